@@ -1,0 +1,176 @@
+#include "description/function_text.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "description/limits.h"
+#include "description/text.h"
+#include "math/formula.h"
+
+namespace outrigger::description {
+namespace {
+
+struct Table {
+  std::vector<std::pair<double, double>> rows;
+};
+
+struct FunctionText {
+  std::optional<double> constant, linear;
+  Table table;
+  std::optional<std::string> formula, input;
+};
+
+/// The table as written; its order is checked where its unit is known.
+bool read_value(Reading& r, const Node& node, const ValueRule&, Table& value) {
+  if (!node.is_list() || node.items.size() < 2) {
+    r.problem(node, "expected a list of at least 2 rows [x, y]");
+    return false;
+  }
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const auto scope = r.enter(i);
+    const Node& row = node.items[i];
+    if (!row.is_list() || row.items.size() != 2) {
+      r.problem(row, "expected a row of 2 numbers [x, y]");
+      return false;
+    }
+    auto& [x, y] = value.rows.emplace_back();
+    const bool good = description::read_value(r, row.items[0], {}, x) &&
+                      description::read_value(r, row.items[1], {}, y);
+    if (!good) return false;
+    if (i > 0 && x <= value.rows[i - 1].first) {
+      r.problem(row, fmt::format("{} is not allowed: x must be > {} of the row before",
+                                 row.items[0].text, value.rows[i - 1].first));
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string type_name(const Table&, const ValueRule&) { return "list of rows `[x, y]`"; }
+
+const ObjectSchema<FunctionText>& function_schema() {
+  using T = FunctionText;
+  static const ObjectSchema<T> schema{
+      "function",
+      "A function of one variable: a plain number (a constant), or a map with exactly one of these "
+      "keys. The variable is `t` (time in s) or `x` (the coordinate, or its speed), as the key of "
+      "the function says.",
+      {
+          field<T>("constant", &T::constant, {}, "the same value always"),
+          field<T>("linear", &T::linear, {}, "slope of a straight line through the origin"),
+          field<T>("table", &T::table, {},
+                   "at least 2 rows, x increasing; between the rows a smooth (C2) spline"),
+          field<T>("formula", &T::formula, {},
+                   "for example `0.1*sin(2*pi*t)`: + - * / ^, parentheses, `pi`, functions")
+              .type_is("text"),
+          field<T>("input", &T::input, {},
+                   "an operator input, set from outside; functions of time only")
+              .type_is("name of an input"),
+      }};
+  return schema;
+}
+
+/// Reports a formula that cannot be evaluated.
+bool check_formula(Reading& r, const Node& node, const std::string& formula,
+                   std::string_view variable) {
+  if (formula.size() > kMaxFormulaBytes) {
+    r.problem(node, fmt::format("a formula must not exceed {} bytes", kMaxFormulaBytes));
+    return false;
+  }
+  try {
+    Formula::parse(formula, std::string(variable));
+    return true;
+  } catch (const Error& e) {
+    r.problem(node, e.what());
+    return false;
+  }
+}
+
+bool check_input(Reading& r, const Node& node, const std::string& input, const ValueRule& rule) {
+  const std::string reason = why_not_a_name(input);
+  if (!reason.empty()) {
+    r.problem(node, fmt::format("{} is not a name: {}", in_quotes(input), reason));
+  } else if (rule.variable != "t") {
+    r.problem(node, "an input is a function of time; this is a function of the coordinate");
+  } else if (rule.scale != 1.0) {
+    r.problem(node, "an input is in radians: use the key without degrees");
+  } else {
+    return true;
+  }
+  return false;
+}
+
+/// Turns a function written in degrees into one in radians.
+bool convert_from_degrees(Reading& r, const Node& node, const ValueRule& rule, Function& f) {
+  const double x_scale = rule.scales_argument ? rule.scale : 1.0;
+  const double y_scale = rule.scales_value ? rule.scale : 1.0;
+  if (f.kind == Function::Kind::formula) {
+    if (rule.scales_argument) {
+      r.problem(node, "a formula of a coordinate is in radians: use the key without degrees");
+      return false;
+    }
+    f.formula = fmt::format("({})*(pi/180)", f.formula);
+  }
+  if (f.kind == Function::Kind::constant) f.value *= y_scale;
+  if (f.kind == Function::Kind::linear) f.value *= y_scale / x_scale;
+  for (auto& [x, y] : f.table) {
+    x *= x_scale;
+    y *= y_scale;
+  }
+  return true;
+}
+
+bool read_function_map(Reading& r, const Node& node, const ValueRule& rule, Function& value) {
+  FunctionText text;
+  if (!read_object(r, node, function_schema(), text).is_map) return false;
+  if (node.items.size() != 1) {
+    r.problem(node,
+              fmt::format("expected exactly one of the keys constant, linear, table, formula, "
+                          "input, found {}",
+                          node.items.size()));
+    return false;
+  }
+  const Node& member = node.items.front();
+  const auto scope = r.enter(member.key);
+  if (text.constant) {
+    value.kind = Function::Kind::constant;
+    value.value = *text.constant;
+  } else if (text.linear) {
+    value.kind = Function::Kind::linear;
+    value.value = *text.linear;
+  } else if (!text.table.rows.empty()) {
+    value.kind = Function::Kind::table;
+    value.table = std::move(text.table.rows);
+  } else if (text.formula) {
+    if (!check_formula(r, member, *text.formula, rule.variable)) return false;
+    value.kind = Function::Kind::formula;
+    value.formula = *text.formula;
+  } else if (text.input) {
+    if (!check_input(r, member, *text.input, rule)) return false;
+    value.kind = Function::Kind::input;
+    value.input = *text.input;
+  } else {
+    return false;  // the key's own problem has been reported
+  }
+  return rule.scale == 1.0 || convert_from_degrees(r, member, rule, value);
+}
+
+}  // namespace
+
+bool read_value(Reading& r, const Node& node, const ValueRule& rule, Function& value) {
+  value = Function{};
+  if (node.is_map()) return read_function_map(r, node, rule, value);
+  ValueRule number_rule = rule;
+  if (!rule.scales_value) number_rule.scale = 1.0;
+  return read_value(r, node, number_rule, value.value);
+}
+
+std::string type_name(const Function&, const ValueRule& rule) {
+  return fmt::format("{} of {}", link_to("function"), rule.variable);
+}
+
+std::string default_text(const Function&) { return "0"; }
+
+ObjectDoc function_doc() { return function_schema().document(); }
+
+}  // namespace outrigger::description

@@ -1,0 +1,176 @@
+#include "description/include.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "description/text.h"
+
+namespace outrigger::description {
+namespace {
+
+class Placer {
+ public:
+  Placer(Machine& machine, const Inclusion& inclusion) : machine_(machine), in_(inclusion) {}
+
+  std::vector<std::string> run() {
+    if (!in_.world_pose) keep_zero_angles();
+    for (Body& b : machine_.bodies) place(b);
+    for (Joint& j : machine_.joints) place(j);
+    for (Coordinate& c : machine_.coordinates) place(c);
+    for (Drive& d : machine_.drives) place_on_coordinate(d, {&d.function});
+    for (Spring& s : machine_.springs) place_on_coordinate(s, {&s.spring, &s.damper, &s.force});
+    for (Stop& s : machine_.stops) place_on_coordinate(s, {});
+    for (Coupling& c : machine_.couplings) place(c);
+    for (Load& l : machine_.loads) place(l);
+    for (Mount& m : machine_.mounts) place(m);
+    for (Sensor& s : machine_.sensors) place(s);
+    return std::move(problems_);
+  }
+
+ private:
+  void rename(std::string& name) const {
+    if (!name.empty()) name.insert(0, in_.prefix);
+  }
+
+  void rename(Function& f) const { rename(f.input); }
+
+  /// A body name; the ground becomes the body that takes its place. True when it was the ground.
+  bool rename_body(std::string& name) const {
+    const bool was_ground = name == kGround;
+    if (was_ground) {
+      name = in_.ground;
+    } else {
+      rename(name);
+    }
+    return was_ground;
+  }
+
+  /// Poses are about to be lost: states where the angles of joints are zero by directions.
+  void keep_zero_angles() {
+    std::unordered_map<std::string, const Body*> bodies;
+    for (const Body& b : machine_.bodies) bodies.emplace(b.name, &b);
+    const auto pose_of = [&](const std::string& name) -> std::optional<Pose> {
+      if (name == kGround) return Pose{};
+      const auto found = bodies.find(name);
+      if (found == bodies.end() || !found->second->pose_given) return std::nullopt;
+      return found->second->pose;
+    };
+    for (Joint& j : machine_.joints) {
+      const auto a = pose_of(j.body_a), b = pose_of(j.body_b);
+      if (j.zero_a || !a || !b) continue;
+      j.zero_a = j.axis_a.unitOrthogonal();
+      j.zero_b = b->local_direction(a->direction(*j.zero_a));
+    }
+  }
+
+  void place(Body& b) {
+    rename(b.name);
+    if (!in_.world_pose) {
+      if (b.velocity || b.angular_velocity) {
+        problems_.push_back(fmt::format("body {} has an initial velocity, so {} needs a pose",
+                                        in_quotes(b.name), in_quotes(in_.ground)));
+      }
+      b.pose_given = b.pose_exact = false;
+      return;
+    }
+    b.pose = *in_.world_pose * b.pose;
+    if (b.velocity) b.velocity = in_.world_pose->direction(*b.velocity);
+    if (b.angular_velocity) b.angular_velocity = in_.world_pose->direction(*b.angular_velocity);
+  }
+
+  void place(Joint& j) {
+    rename(j.name);
+    if (rename_body(j.body_a)) place_side(j.point_a, j.axis_a, j.zero_a);
+    if (rename_body(j.body_b)) place_side(j.point_b, j.axis_b, j.zero_b);
+  }
+
+  void place_side(Vec3& point, Vec3& axis, std::optional<Vec3>& zero) const {
+    point = in_.pose.point(point);
+    axis = in_.pose.direction(axis);
+    if (zero) zero = in_.pose.direction(*zero);
+  }
+
+  void place(Coordinate& c) {
+    rename(c.name);
+    rename(c.joint);
+    if (c.kind != Coordinate::Kind::distance) return;
+    if (rename_body(c.body_a)) c.point_a = in_.pose.point(c.point_a);
+    if (rename_body(c.body_b)) c.point_b = in_.pose.point(c.point_b);
+  }
+
+  template <class T>
+  void place_on_coordinate(T& thing, std::vector<Function*> functions) {
+    rename(thing.name);
+    rename(thing.coordinate);
+    for (Function* f : functions) rename(*f);
+  }
+
+  void place(Coupling& c) {
+    rename(c.name);
+    rename(c.coordinate_a);
+    rename(c.coordinate_b);
+  }
+
+  void place(Load& l) {
+    rename(l.name);
+    rename(l.body);
+    for (Function* f : {&l.x, &l.y, &l.z}) rename(*f);
+    if (l.follows_body || (in_.world_pose && in_.world_pose->rotation.isIdentity(1e-15))) return;
+    const auto is_constant = [](const Function& f) { return f.kind == Function::Kind::constant; };
+    if (!in_.world_pose || !is_constant(l.x) || !is_constant(l.y) || !is_constant(l.z)) {
+      problems_.push_back(fmt::format(
+          "load {} has components along the world axes that cannot be turned: write it with "
+          "'frame: body'",
+          in_quotes(l.name)));
+      return;
+    }
+    const Vec3 turned = in_.world_pose->direction({l.x.value, l.y.value, l.z.value});
+    l.x.value = turned.x();
+    l.y.value = turned.y();
+    l.z.value = turned.z();
+  }
+
+  void place(Mount& m) {
+    rename(m.name);
+    rename(m.body);
+    if (!in_.world_pose) {
+      problems_.push_back(fmt::format("mount {} is fixed to the world, so {} needs a pose",
+                                      in_quotes(m.name), in_quotes(in_.ground)));
+      return;
+    }
+    if (m.anchor) m.anchor = in_.world_pose->point(*m.anchor);
+    turn_axes(m, m.stiffness);
+    turn_axes(m, m.damping);
+  }
+
+  /// One value per world axis stays that way only if the turned tensor is diagonal.
+  void turn_axes(const Mount& m, Vec3& values) {
+    const Mat3& R = in_.world_pose->rotation;
+    const Mat3 turned = R * values.asDiagonal() * R.transpose();
+    const Mat3 off_diagonal = turned - Mat3(turned.diagonal().asDiagonal());
+    if (off_diagonal.cwiseAbs().maxCoeff() > 1e-9 * values.maxCoeff()) {
+      problems_.push_back(fmt::format(
+          "mount {} has different values along the world axes that cannot be turned by this angle",
+          in_quotes(m.name)));
+    }
+    values = turned.diagonal();
+  }
+
+  void place(Sensor& s) {
+    rename(s.name);
+    rename(s.target);
+  }
+
+  Machine& machine_;
+  const Inclusion& in_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace
+
+std::vector<std::string> place_sub_machine(Machine& machine, const Inclusion& inclusion) {
+  return Placer(machine, inclusion).run();
+}
+
+}  // namespace outrigger::description

@@ -1,0 +1,91 @@
+#include "description/machine_section.h"
+
+namespace outrigger::description {
+
+bool read_value(Reading&, const Node& node, const ValueRule&, Section& value) {
+  value.node = &node;
+  return true;
+}
+
+std::string type_name(const Section&, const ValueRule&) { return {}; }
+
+namespace {
+
+/// A section whose things have names.
+Field<MachineText> named(std::string key, Section MachineText::*member, std::string meaning) {
+  std::string type = "map: name to " + link_to(key);
+  return field<MachineText>(std::move(key), member, {}, std::move(meaning))
+      .type_is(std::move(type));
+}
+
+}  // namespace
+
+const ObjectSchema<MachineText>& machine_schema() {
+  using T = MachineText;
+  static const ObjectSchema<T> schema{
+      "machine",
+      "The keys at the top of a file.",
+      {
+          field<T>("outrigger", &T::version, {}, "version of the format, 1").required(),
+          field<T>("name", &T::name, {}, "short name").default_is("the file's name"),
+          field<T>("title", &T::title, {}, "one line for people"),
+          field<T>("gravity", &T::gravity, {"m/s2"},
+                   "acceleration of gravity; the world's z is up"),
+          field<T>("settings", &T::settings, {}, "integrator and tolerances")
+              .type_is(link_to("settings")),
+          field<T>("include", &T::include, {}, "sub-machines from other files")
+              .type_is("list of " + link_to("include")),
+          named("bodies", &T::bodies, "the moving parts"),
+          named("joints", &T::joints, "what connects them"),
+          named("coordinates", &T::coordinates, "scalars measured on the machine"),
+          named("drives", &T::drives, "what guides coordinates"),
+          named("springs", &T::springs, "springs, dampers and forces on coordinates"),
+          named("stops", &T::stops, "end stops of coordinates"),
+          named("couplings", &T::couplings, "gears and other ties between two coordinates"),
+          named("loads", &T::loads, "forces and torques on bodies"),
+          named("mounts", &T::mounts, "elastic supports on the fixed world"),
+          named("sensors", &T::sensors, "what is measured"),
+          field<T>("outputs", &T::outputs, {}, "what a run writes").type_is(link_to("outputs")),
+          field<T>("variants", &T::variants, {}, "changes that a user may choose, see below")
+              .type_is("map: name to [changes](#variants)"),
+      }};
+  return schema;
+}
+
+const TopLevelKeys& top_level_keys() {
+  static const TopLevelKeys keys = [] {
+    TopLevelKeys result;
+    for (const auto& f : machine_schema().fields) {
+      result.all.push_back(f.info.key);
+      if (f.info.type.starts_with("map: name to") && f.info.key != "variants") {
+        result.named_sections.push_back(f.info.key);
+      }
+    }
+    result.merged_sections = {"settings", "outputs"};
+    return result;
+  }();
+  return keys;
+}
+
+const ObjectSchema<IncludeText>& include_schema() {
+  using T = IncludeText;
+  static const ObjectSchema<T> schema{
+      "include",
+      "A machine from another file becomes part of this one. Its settings, gravity and outputs are "
+      "not used. Its names, those of operator inputs too, get the prefix.",
+      {
+          field<T>("file", &T::file, {}, "the machine file, relative to this file").required(),
+          field<T>("prefix", &T::prefix, {}, "put in front of all its names").default_is("empty"),
+          field<T>("pose", &T::pose, {},
+                   "of its world in the frame of `ground`; moves its bodies and what is attached "
+                   "to its ground")
+              .default_is("as it is"),
+          field<T>("ground", &T::ground, {}, "this body takes the place of its ground")
+              .type_is("name of a body")
+              .default_is("ground"),
+          field<T>("variants", &T::variants, {}, "variants of that file to choose"),
+      }};
+  return schema;
+}
+
+}  // namespace outrigger::description

@@ -1,0 +1,47 @@
+/// The keys at the top of a machine file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "description/placement.h"
+#include "description/schema.h"
+#include "description/tree_edit.h"
+
+namespace outrigger::description {
+
+/// A section as it stands in the file, to be read when its turn comes.
+struct Section {
+  const Node* node = nullptr;
+};
+bool read_value(Reading& r, const Node& node, const ValueRule& rule, Section& value);
+std::string type_name(const Section&, const ValueRule&);
+
+struct MachineText {
+  int version = 0;
+  std::optional<std::string> name, title;
+  Vec3 gravity = Settings{}.gravity;
+  Section settings, include, bodies, joints, coordinates, drives, springs, stops, couplings, loads,
+      mounts, sensors, outputs, variants;
+};
+
+/// The only version of the format that this reader knows.
+inline constexpr int kFormatVersion = 1;
+
+const ObjectSchema<MachineText>& machine_schema();
+
+/// The keys of machine_schema() by the way variants change them.
+const TopLevelKeys& top_level_keys();
+
+/// One entry of `include`.
+struct IncludeText {
+  std::string file;
+  std::string prefix;
+  std::optional<Placement> pose;
+  std::optional<std::string> ground;
+  std::optional<std::vector<std::string>> variants;
+};
+
+const ObjectSchema<IncludeText>& include_schema();
+
+}  // namespace outrigger::description

@@ -1,0 +1,362 @@
+#include "description/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+
+#include "base/error.h"
+#include "description/include.h"
+#include "description/limits.h"
+#include "description/machine_section.h"
+#include "description/sections.h"
+#include "description/yaml_source.h"
+
+namespace outrigger::description {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Everything that is shared by a file and those it includes.
+struct Session {
+  Diagnostics diagnostics;
+  std::vector<fs::path> open_files;          ///< canonical, from the outermost
+  std::vector<std::string> open_file_names;  ///< the same as shown to people
+  int included_files = 0;
+  std::size_t total_bytes = 0;
+};
+
+/// One text to be read, and where it comes from.
+struct Source {
+  std::string text;
+  std::string name;    ///< as shown in messages
+  std::string origin;  ///< "(included from ...)" or empty
+  std::optional<fs::path> directory;
+};
+
+// --- files --------------------------------------------------------------------------------------
+
+/// The content of a file, or why it cannot be had.
+struct FileContent {
+  std::string text;
+  std::string problem;
+};
+
+std::string why_not_readable(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) return "no such file";
+  if (error) return error.message();
+  if (fs::is_directory(status)) return "is a directory, not a file";
+  if (!fs::is_regular_file(status)) return "is not a regular file";
+  return {};
+}
+
+FileContent load(const fs::path& path) {
+  FileContent content;
+  content.problem = why_not_readable(path);
+  if (!content.problem.empty()) return content;
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  if (!error && size > kMaxFileBytes) {
+    content.problem = fmt::format("larger than {} MiB", kMaxFileBytes >> 20);
+    return content;
+  }
+  std::ifstream stream(path, std::ios::binary);
+  content.text.resize(error ? 0 : size);
+  stream.read(content.text.data(), static_cast<std::streamsize>(content.text.size()));
+  if (stream.bad() || !stream.is_open()) {
+    content.problem = "cannot be read";
+    return content;
+  }
+  content.text.resize(static_cast<std::size_t>(stream.gcount()));
+  return content;
+}
+
+fs::path canonical_path(const fs::path& path) {
+  std::error_code error;
+  fs::path result = fs::weakly_canonical(path, error);
+  return error ? path : result;
+}
+
+// --- the tree -----------------------------------------------------------------------------------
+
+/// Parses the text; a syntax error is a problem and gives nothing.
+std::optional<Node> parse(Reading& r, const std::string& text) {
+  try {
+    Node root = parse_yaml(text);
+    if (root.is_map()) return root;
+    r.problem(root, fmt::format("a machine file is a map of keys, found {}", kind_name(root)));
+  } catch (const SourceError& e) {
+    r.problem(e.line, e.what());
+  }
+  return std::nullopt;
+}
+
+void normalise(Reading& r, Node& root) {
+  remove_duplicate_keys(r, root);
+  for (Node& item : root.items) {
+    const auto& named = top_level_keys().named_sections;
+    if (std::find(named.begin(), named.end(), item.key) == named.end()) continue;
+    const auto scope = r.enter(item.key);
+    make_map_of_names(r, item);
+  }
+}
+
+// --- includes -----------------------------------------------------------------------------------
+
+struct Included {
+  const Node* node = nullptr;
+  std::size_t index = 0;
+  IncludeText text;
+  Machine machine;
+};
+
+Machine read_source(Session& session, const Source& source,
+                    const std::vector<std::string>& variants);
+
+/// Why the file may not be included here, or empty.
+std::string why_not_included(const Session& session, const fs::path& path,
+                             const std::string& name) {
+  const auto& open = session.open_files;
+  const auto found = std::find(open.begin(), open.end(), path);
+  if (found != open.end()) {
+    const auto first = session.open_file_names.begin() + (found - open.begin());
+    return fmt::format("includes go in a circle: {} -> {}",
+                       fmt::join(first, session.open_file_names.end(), " -> "), name);
+  }
+  if (open.size() > kMaxIncludeDepth) {
+    return fmt::format("files include each other deeper than {} levels", kMaxIncludeDepth);
+  }
+  if (session.included_files >= kMaxIncludedFiles) {
+    return fmt::format("more than {} included files", kMaxIncludedFiles);
+  }
+  return {};
+}
+
+std::optional<Machine> read_included_file(Session& session, Reading& r, const Source& parent,
+                                          const Node& node, const IncludeText& include) {
+  if (!parent.directory) {
+    r.problem_at(node, "file", "text from memory must not include files");
+    return std::nullopt;
+  }
+  const fs::path path = (*parent.directory / include.file).lexically_normal();
+  Source source;
+  source.name = (fs::path(parent.name).parent_path() / include.file).lexically_normal().string();
+  source.origin = fmt::format("(included from {}:{})", parent.name, node.line);
+  source.directory = path.parent_path();
+
+  std::string problem = why_not_included(session, canonical_path(path), source.name);
+  if (problem.empty()) {
+    FileContent content = load(path);
+    source.text = std::move(content.text);
+    if (!content.problem.empty()) {
+      problem = fmt::format("cannot include {}: {}", in_quotes(source.name), content.problem);
+    }
+  }
+  session.total_bytes += source.text.size();
+  if (problem.empty() && session.total_bytes > kMaxTotalBytes) {
+    problem = fmt::format("the included files exceed {} MiB in all", kMaxTotalBytes >> 20);
+  }
+  if (!problem.empty()) {
+    r.problem_at(node, "file", problem);
+    return std::nullopt;
+  }
+  ++session.included_files;
+  session.open_files.push_back(canonical_path(path));
+  session.open_file_names.push_back(source.name);
+  Machine machine =
+      read_source(session, source, include.variants.value_or(std::vector<std::string>{}));
+  session.open_files.pop_back();
+  session.open_file_names.pop_back();
+  return machine;
+}
+
+/// Reads the files of `include`, which is a list or a single entry.
+std::vector<Included> read_includes(Session& session, Reading& r, const Source& parent,
+                                    const Node& section) {
+  std::vector<Included> result;
+  const bool is_single = section.is_map();
+  const std::size_t count = is_single ? 1 : section.items.size();
+  if (!section.is_map() && !section.is_list()) {
+    r.problem(section,
+              fmt::format("expected a list of files to include, found {}", kind_name(section)));
+    return result;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    Included included;
+    included.node = is_single ? &section : &section.items[i];
+    included.index = i;
+    const auto scope = r.enter(i);
+    if (!read_object(r, *included.node, include_schema(), included.text).is_map) continue;
+    const std::string reason =
+        included.text.prefix.empty() ? std::string() : why_not_a_name(included.text.prefix);
+    if (!reason.empty()) {
+      r.problem_at(*included.node, "prefix",
+                   fmt::format("{} is not the start of a name: {}", in_quotes(included.text.prefix),
+                               reason));
+    }
+    if (included.text.file.empty()) continue;
+    auto machine = read_included_file(session, r, parent, *included.node, included.text);
+    if (!machine) continue;
+    included.machine = std::move(*machine);
+    result.push_back(std::move(included));
+  }
+  return result;
+}
+
+template <class T>
+void add_all(Reading& r, const Node& node, MachineBuilder& builder, Named<T>& target,
+             std::vector<T>& things) {
+  for (T& thing : things) builder.add(r, node, target, std::move(thing));
+}
+
+/// Places one included machine and adds its things to the machine under construction.
+void add_included(Reading& r, MachineBuilder& builder, Included& included) {
+  const Node& node = *included.node;
+  const auto include_scope = r.enter("include");
+  const auto index_scope = r.enter(included.index);
+  Inclusion inclusion;
+  inclusion.prefix = included.text.prefix;
+  inclusion.ground = included.text.ground.value_or(kGround);
+  if (!builder.check_body(r, {node, "ground"}, inclusion.ground, true)) return;
+  const Body* ground = builder.bodies.find(inclusion.ground);
+  if (ground != nullptr && ground->kind == Body::Kind::point) {
+    r.problem_at(
+        node, "ground",
+        fmt::format("{} is a point and cannot carry a machine", in_quotes(inclusion.ground)));
+    return;
+  }
+  if (included.text.pose) inclusion.pose = included.text.pose->pose;
+  if (const auto pose = builder.written_pose(inclusion.ground)) {
+    inclusion.world_pose = *pose * inclusion.pose;
+  }
+  Machine& m = included.machine;
+  for (const std::string& text : place_sub_machine(m, inclusion)) r.problem(node, text);
+  add_all(r, node, builder, builder.bodies, m.bodies);
+  add_all(r, node, builder, builder.joints, m.joints);
+  add_all(r, node, builder, builder.coordinates, m.coordinates);
+  add_all(r, node, builder, builder.drives, m.drives);
+  add_all(r, node, builder, builder.springs, m.springs);
+  add_all(r, node, builder, builder.stops, m.stops);
+  add_all(r, node, builder, builder.couplings, m.couplings);
+  add_all(r, node, builder, builder.loads, m.loads);
+  add_all(r, node, builder, builder.mounts, m.mounts);
+  add_all(r, node, builder, builder.sensors, m.sensors);
+}
+
+// --- the machine --------------------------------------------------------------------------------
+
+template <class Read, class Target>
+void read_section(Reading& r, std::string_view key, const Section& section, Read read,
+                  Target& target) {
+  if (section.node == nullptr) return;
+  const auto scope = r.enter(key);
+  read(r, *section.node, target);
+}
+
+void read_sections_after_bodies(Reading& r, const MachineText& text, MachineBuilder& builder) {
+  read_section(r, "joints", text.joints, read_joints, builder);
+  read_section(r, "coordinates", text.coordinates, read_coordinates, builder);
+  read_section(r, "drives", text.drives, read_drives, builder);
+  read_section(r, "springs", text.springs, read_springs, builder);
+  read_section(r, "stops", text.stops, read_stops, builder);
+  read_section(r, "couplings", text.couplings, read_couplings, builder);
+  read_section(r, "loads", text.loads, read_loads, builder);
+  read_section(r, "mounts", text.mounts, read_mounts, builder);
+  read_section(r, "sensors", text.sensors, read_sensors, builder);
+  read_section(r, "outputs", text.outputs, read_outputs, builder);
+  check_drives_against_couplings(r.diagnostics(), builder);
+}
+
+void read_head(Reading& r, const Node& root, const MachineText& text, Machine& machine) {
+  if (root.find("outrigger") != nullptr && text.version != kFormatVersion) {
+    r.problem_at(root, "outrigger",
+                 fmt::format("version {} is not known: this program reads version {}", text.version,
+                             kFormatVersion));
+  }
+  machine.name = text.name.value_or(fs::path(r.file()).stem().string());
+  machine.title = text.title.value_or("");
+  machine.settings.gravity = text.gravity;
+}
+
+/// Reads a source into a machine. Problems are in the session; with any, the machine is incomplete.
+Machine read_source(Session& session, const Source& source,
+                    const std::vector<std::string>& variants) {
+  Reading r(source.name, session.diagnostics, source.origin);
+  auto root = parse(r, source.text);
+  if (!root) return {};
+  normalise(r, *root);
+  apply_variants(r, *root, variants, top_level_keys());
+
+  MachineText text;
+  read_object(r, *root, machine_schema(), text);
+  MachineBuilder builder;
+  read_head(r, *root, text, builder.machine);
+  read_section(r, "settings", text.settings, read_settings, builder.machine.settings);
+  read_section(r, "bodies", text.bodies, read_bodies, builder);
+
+  // Without the included machines, everything that refers to them would be a false alarm.
+  const std::size_t problems = session.diagnostics.count();
+  std::vector<Included> includes;
+  if (text.include.node != nullptr) {
+    const auto scope = r.enter("include");
+    includes = read_includes(session, r, source, *text.include.node);
+    if (session.diagnostics.count() > problems) return {};
+  }
+  for (Included& included : includes) add_included(r, builder, included);
+  read_sections_after_bodies(r, text, builder);
+  return std::move(builder.machine);
+}
+
+Source file_source(const fs::path& path) {
+  FileContent content = load(path);
+  if (!content.problem.empty()) {
+    throw Error(fmt::format("{}: {}", path.string(), content.problem));
+  }
+  return {std::move(content.text), path.string(), {}, path.parent_path()};
+}
+
+std::vector<std::string> variants_of(const Source& source) {
+  Diagnostics diagnostics;
+  Reading r(source.name, diagnostics);
+  std::vector<std::string> names;
+  const auto root = parse(r, source.text);
+  diagnostics.throw_if_any();
+  const Node* variants = root->find("variants");
+  if (variants == nullptr || !variants->is_map()) return names;
+  for (const Node& variant : variants->items) names.push_back(variant.key);
+  return names;
+}
+
+}  // namespace
+
+Machine read_machine_file(const fs::path& path, const ReadOptions& options) {
+  const Source source = file_source(path);
+  Session session;
+  session.open_files.push_back(canonical_path(path));
+  session.open_file_names.push_back(source.name);
+  Machine machine = read_source(session, source, options.variants);
+  session.diagnostics.throw_if_any();
+  return machine;
+}
+
+Machine read_machine_text(std::string_view text, const std::string& name,
+                          const ReadOptions& options) {
+  Session session;
+  Machine machine = read_source(session, {std::string(text), name, {}, options.include_directory},
+                                options.variants);
+  session.diagnostics.throw_if_any();
+  return machine;
+}
+
+std::vector<std::string> machine_file_variants(const fs::path& path) {
+  return variants_of(file_source(path));
+}
+
+std::vector<std::string> machine_text_variants(std::string_view text, const std::string& name) {
+  return variants_of({std::string(text), name, {}, std::nullopt});
+}
+
+}  // namespace outrigger::description

@@ -1,0 +1,182 @@
+/// settings, sensors and outputs: how the machine is run and what is watched.
+#include <fmt/format.h>
+
+#include "description/sections.h"
+#include "description/words.h"
+
+namespace outrigger::description {
+namespace {
+
+const ObjectSchema<Settings>& settings_schema() {
+  using T = Settings;
+  static const ObjectSchema<T> schema{
+      "settings",
+      "The integrator and its tolerances. The defaults suit most machines.",
+      {
+          field<T>("step", &T::step, {"s", between(1e-7, 0.1)}, "time step h"),
+          field<T>("duration", &T::duration, {"s", above(0)}, "length of a run"),
+          field<T>("method", &T::method, {}, "integration rule"),
+          field<T>("rho_infinity", &T::rho_infinity, {"", between(0, 1)},
+                   "generalized_alpha: damping of high frequencies, 1 = none"),
+          field<T>("hht_alpha", &T::hht_alpha, {"", between(0, 1.0 / 3.0)}, "hht: 0 = no damping"),
+          field<T>("newmark_beta", &T::newmark_beta, {"", {0.0, 0.5, true}}, "newmark"),
+          field<T>("newmark_gamma", &T::newmark_gamma, {"", between(0.5, 1.0)}, "newmark"),
+          field<T>("projection", &T::projection, {}, "metric of the velocity projections"),
+          field<T>("penalty_rule", &T::penalty_rule, {}, "how penalties are scaled"),
+          field<T>("penalty", &T::penalty, {"", above(0)}, "penalty of that rule"),
+          field<T>("max_iterations", &T::max_iterations, {"", between(1, 50)},
+                   "Newton iterations per step"),
+          field<T>("tolerance", &T::tolerance, {"m/s2", at_least(0)},
+                   "of the Newton iteration, as an acceleration")
+              .default_is("1e-2 up to steps of 1e-3 s, 1e-4 above"),
+          field<T>("max_substeps", &T::max_substeps, {"", between(1, 4096)},
+                   "a failed step is retried in up to this many parts"),
+      }};
+  return schema;
+}
+
+// --- sensors ------------------------------------------------------------------------------------
+
+struct SensorText : Sensor {
+  std::optional<Kind> given_kind;
+  std::optional<PointText> given_point;
+};
+
+const ObjectSchema<SensorText>& sensor_schema() {
+  using T = SensorText;
+  static const ObjectSchema<T> schema{
+      "sensors",
+      "Measures something in every step. The target is a body (position, velocity, acceleration, "
+      "orientation, angular_velocity), a coordinate (coordinate, coordinate_speed), a joint "
+      "(reaction_force, reaction_torque), a drive (drive_force) or a spring (spring_force); all "
+      "other kinds measure the whole machine and have no target.",
+      {
+          field<T>("kind", &T::given_kind, {}, "what is measured").required(),
+          field<T>("target", &Sensor::target, {}, "on what").type_is("name").default_is("none"),
+          field<T>("point", &T::given_point, {"m"},
+                   "position, velocity, acceleration: of this point, body frame")
+              .default_is("[0, 0, 0]"),
+      }};
+  return schema;
+}
+
+enum class Target { body, coordinate, joint, drive, spring, none };
+
+Target target_of(Sensor::Kind kind) {
+  using K = Sensor::Kind;
+  switch (kind) {
+    case K::position:
+    case K::velocity:
+    case K::acceleration:
+    case K::orientation:
+    case K::angular_velocity:
+      return Target::body;
+    case K::coordinate:
+    case K::coordinate_speed:
+      return Target::coordinate;
+    case K::reaction_force:
+    case K::reaction_torque:
+      return Target::joint;
+    case K::drive_force:
+      return Target::drive;
+    case K::spring_force:
+      return Target::spring;
+    default:
+      return Target::none;
+  }
+}
+
+template <class T>
+void check_name(Reading& r, const Node& node, std::string_view what, const std::string& name,
+                const Named<T>& things) {
+  if (things.find(name) != nullptr) return;
+  r.problem_at(node, "target", r.unknown_name(what, name, [&] { return things.names(); }));
+}
+
+bool check_target(Reading& r, const Node& node, MachineBuilder& builder, const SensorText& s) {
+  switch (target_of(s.kind)) {
+    case Target::body:
+      return builder.check_body(r, {node, "target"}, s.target, false);
+    case Target::coordinate:
+      builder.resolve_coordinate(r, {node, "target"}, s.target);
+      break;
+    case Target::joint:
+      check_name(r, node, "joint", s.target, builder.joints);
+      break;
+    case Target::drive:
+      check_name(r, node, "drive", s.target, builder.drives);
+      break;
+    case Target::spring:
+      check_name(r, node, "spring", s.target, builder.springs);
+      break;
+    case Target::none:
+      break;
+  }
+  return false;
+}
+
+void finish_sensor(Reading& r, const Node& node, MachineBuilder& builder, SensorText& s) {
+  using K = Sensor::Kind;
+  s.kind = s.given_kind.value_or(K::position);
+  const bool has_target = node.find("target") != nullptr;
+  if (!s.given_kind) {
+    // reported where it was read
+  } else if (target_of(s.kind) == Target::none && has_target) {
+    r.problem_at(node, "target",
+                 fmt::format("is not allowed: {} is of the whole machine", default_text(s.kind)));
+  } else if (target_of(s.kind) != Target::none && !has_target) {
+    r.problem(node, "missing key 'target'");
+  } else if (check_target(r, node, builder, s) && s.given_point) {
+    const auto p = builder.resolve_point(r, {node, "point"}, s.target, *s.given_point);
+    if (p) s.point = *p;
+  }
+  const bool uses_point =
+      s.kind == K::position || s.kind == K::velocity || s.kind == K::acceleration;
+  if (s.given_point && !uses_point) {
+    r.problem_at(node, "point", fmt::format("is not allowed for {}", default_text(s.kind)));
+  }
+  builder.add(r, node, builder.sensors, static_cast<const Sensor&>(s));
+}
+
+// --- outputs ------------------------------------------------------------------------------------
+
+const ObjectSchema<Output>& output_schema() {
+  using T = Output;
+  static const ObjectSchema<T> schema{
+      "outputs",
+      "What a run writes to its table and plot.",
+      {
+          field<T>("sensors", &T::sensors, {}, "the columns").default_is("all sensors"),
+          field<T>("interval", &T::interval, {"s", at_least(0)}, "time between rows")
+              .default_is("every step, at most 2000 rows"),
+      }};
+  return schema;
+}
+
+}  // namespace
+
+void read_settings(Reading& r, const Node& section, Settings& settings) {
+  read_object(r, section, settings_schema(), settings);
+}
+
+void read_sensors(Reading& r, const Node& section, MachineBuilder& builder) {
+  read_named(r, section, sensor_schema(),
+             [&](SensorText& sensor, const Node& node, const ObjectKeys&) {
+               finish_sensor(r, node, builder, sensor);
+             });
+}
+
+void read_outputs(Reading& r, const Node& section, MachineBuilder& builder) {
+  read_object(r, section, output_schema(), builder.machine.output);
+  for (const std::string& name : builder.machine.output.sensors) {
+    if (builder.sensors.find(name) != nullptr) continue;
+    r.problem_at(section, "sensors",
+                 r.unknown_name("sensor", name, [&] { return builder.sensors.names(); }));
+  }
+}
+
+std::vector<ObjectDoc> settings_docs() { return {settings_schema().document()}; }
+std::vector<ObjectDoc> sensor_docs() { return {sensor_schema().document()}; }
+std::vector<ObjectDoc> output_docs() { return {output_schema().document()}; }
+
+}  // namespace outrigger::description

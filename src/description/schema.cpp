@@ -1,0 +1,27 @@
+#include "description/schema.h"
+
+#include <fmt/format.h>
+
+#include "description/text.h"
+
+namespace outrigger::description {
+
+void report_unknown_key(Reading& r, const Node& member,
+                        const std::vector<std::string_view>& allowed) {
+  if (r.diagnostics().is_full()) {
+    r.problem(member, "unknown key");  // counted only
+  } else {
+    r.problem(member, unknown_choice_text("key", member.key, allowed));
+  }
+}
+
+void report_not_an_object(Reading& r, const Node& node,
+                          const std::vector<std::string_view>& allowed) {
+  r.problem(node, fmt::format("expected a map with the keys {}, found {}",
+                              list_names(allowed, allowed.size()),
+                              node.is_scalar() ? in_quotes(node.text) : kind_name(node)));
+}
+
+std::string link_to(std::string_view title) { return fmt::format("[{}](#{})", title, title); }
+
+}  // namespace outrigger::description

@@ -1,0 +1,66 @@
+/// The sections of a machine file. Each pair of functions reads one section into the machine and
+/// documents it; both come from the same schema, in <section>_section.cpp.
+///
+/// Sections are read in the order of this header, so that each finds the names it refers to,
+/// whatever their order in the file.
+#pragma once
+
+#include <vector>
+
+#include "description/builder.h"
+#include "description/schema.h"
+#include "description/text.h"
+
+namespace outrigger::description {
+
+void read_settings(Reading& r, const Node& section, Settings& settings);
+void read_bodies(Reading& r, const Node& section, MachineBuilder& builder);
+void read_joints(Reading& r, const Node& section, MachineBuilder& builder);
+void read_coordinates(Reading& r, const Node& section, MachineBuilder& builder);
+void read_drives(Reading& r, const Node& section, MachineBuilder& builder);
+void read_springs(Reading& r, const Node& section, MachineBuilder& builder);
+void read_stops(Reading& r, const Node& section, MachineBuilder& builder);
+void read_couplings(Reading& r, const Node& section, MachineBuilder& builder);
+void read_loads(Reading& r, const Node& section, MachineBuilder& builder);
+void read_mounts(Reading& r, const Node& section, MachineBuilder& builder);
+void read_sensors(Reading& r, const Node& section, MachineBuilder& builder);
+void read_outputs(Reading& r, const Node& section, MachineBuilder& builder);
+
+/// Coordinates that are coupled can follow one drive only.
+void check_drives_against_couplings(Diagnostics& diagnostics, const MachineBuilder& builder);
+
+/// The object of the section first, then the objects inside it.
+std::vector<ObjectDoc> settings_docs();
+std::vector<ObjectDoc> body_docs();
+std::vector<ObjectDoc> joint_docs();
+std::vector<ObjectDoc> coordinate_docs();
+std::vector<ObjectDoc> drive_docs();
+std::vector<ObjectDoc> spring_docs();
+std::vector<ObjectDoc> stop_docs();
+std::vector<ObjectDoc> coupling_docs();
+std::vector<ObjectDoc> load_docs();
+std::vector<ObjectDoc> mount_docs();
+std::vector<ObjectDoc> sensor_docs();
+std::vector<ObjectDoc> output_docs();
+
+/// Reads every named thing of a section (a map of names) and hands it to
+/// `finish(thing, node, keys)`, which checks it against the rest of the machine and keeps it.
+template <class T, class Finish>
+void read_named(Reading& r, const Node& section, const ObjectSchema<T>& schema, Finish finish) {
+  for (const Node& node : section.items) {
+    const std::string reason = why_not_a_name(node.key);
+    if (!reason.empty() || node.key == kGround) {
+      r.problem(node, in_quotes(node.key) + " is not a name: " +
+                          (reason.empty() ? "it means the fixed world" : reason));
+      continue;
+    }
+    const auto scope = r.enter(node.key);
+    T thing;
+    thing.name = node.key;
+    thing.where = r.location(node);
+    const ObjectKeys keys = read_object(r, node, schema, thing);
+    if (keys.is_map) finish(thing, node, keys);
+  }
+}
+
+}  // namespace outrigger::description

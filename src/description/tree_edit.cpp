@@ -1,0 +1,253 @@
+#include "description/tree_edit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "description/schema.h"
+#include "description/text.h"
+
+namespace outrigger::description {
+namespace {
+
+bool contains(const std::vector<std::string_view>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Removes the later ones of members with the same key.
+void keep_first_of_each_key(Reading& r, Node& map) {
+  std::unordered_map<std::string, int> lines;
+  std::vector<Node> kept;
+  kept.reserve(map.items.size());
+  for (Node& item : map.items) {
+    const auto [first, is_new] = lines.emplace(item.key, item.line);
+    if (is_new) {
+      kept.push_back(std::move(item));
+    } else {
+      r.problem(item, fmt::format("{} appears twice (first in line {})", in_quotes(item.key),
+                                  first->second));
+    }
+  }
+  map.items = std::move(kept);
+}
+
+/// Members of a map by key, for many look-ups and changes.
+class Members {
+ public:
+  explicit Members(Node& map) : map_(map) {
+    for (std::size_t i = 0; i < map.items.size(); ++i) index_.emplace(map.items[i].key, i);
+  }
+
+  Node* find(const std::string& key) {
+    const auto found = index_.find(key);
+    return found == index_.end() ? nullptr : &map_.items[found->second];
+  }
+
+  void add(const Node& item) {
+    index_.emplace(item.key, map_.items.size());
+    map_.items.push_back(item);
+  }
+
+  /// False when there is no such member.
+  bool remove(const std::string& key) {
+    const auto found = index_.find(key);
+    if (found == index_.end()) return false;
+    removed_.insert(found->second);
+    index_.erase(found);
+    return true;
+  }
+
+  /// Takes the removed members out; the object is of no use afterwards.
+  void finish() {
+    std::vector<Node> kept;
+    kept.reserve(map_.items.size() - removed_.size());
+    for (std::size_t i = 0; i < map_.items.size(); ++i) {
+      if (removed_.count(i) == 0) kept.push_back(std::move(map_.items[i]));
+    }
+    map_.items = std::move(kept);
+  }
+
+  std::vector<std::string_view> keys() const {
+    std::vector<std::string_view> result;
+    for (std::size_t i = 0; i < map_.items.size(); ++i) {
+      if (removed_.count(i) == 0) result.push_back(map_.items[i].key);
+    }
+    return result;
+  }
+
+ private:
+  Node& map_;
+  std::unordered_map<std::string, std::size_t> index_;
+  std::unordered_set<std::size_t> removed_;
+};
+
+void report_nothing_to_remove(Reading& r, const Node& node, const std::string& name,
+                              const Members& members) {
+  r.problem(node,
+            "nothing to remove: " + r.unknown_name("name", name, [&] { return members.keys(); }));
+}
+
+/// Puts the members of `change` into `base`; null removes. `levels` > 1 merges members that are
+/// maps on both sides in the same way.
+void merge(Reading& r, Node& base, const Node& change, int levels) {
+  Members members(base);
+  for (const Node& item : change.items) {
+    Node* old = members.find(item.key);
+    if (item.is_null()) {
+      if (!members.remove(item.key)) report_nothing_to_remove(r, item, item.key, members);
+    } else if (old == nullptr) {
+      members.add(item);
+    } else if (levels > 1 && old->is_map() && item.is_map()) {
+      const auto scope = r.enter(item.key);
+      merge(r, *old, item, levels - 1);
+    } else {
+      *old = item;
+    }
+  }
+  members.finish();
+}
+
+Node& section_of(Node& root, const Node& like) {
+  if (Node* found = root.find(like.key)) return *found;
+  Node empty;
+  empty.kind = Node::Kind::map;
+  empty.key = like.key;
+  empty.line = like.line;
+  root.items.push_back(std::move(empty));
+  return root.items.back();
+}
+
+void remove_things(Reading& r, Node& root, const Node& lists, const TopLevelKeys& keys) {
+  if (!lists.is_map()) {
+    r.problem(lists, "expected a map of sections and lists of names");
+    return;
+  }
+  for (const Node& list : lists.items) {
+    if (!contains(keys.named_sections, list.key)) {
+      report_unknown_key(r, list, keys.named_sections);
+      continue;
+    }
+    const auto scope = r.enter(list.key);
+    std::vector<std::string> names;
+    if (!read_value(r, list, {}, names)) continue;
+    Members members(section_of(root, list));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!members.remove(names[i])) report_nothing_to_remove(r, list.items[i], names[i], members);
+    }
+    members.finish();
+  }
+}
+
+/// The keys that a variant may have.
+std::vector<std::string_view> variant_keys(const TopLevelKeys& keys) {
+  std::vector<std::string_view> result = {"remove"};
+  for (const std::string_view key : keys.all) {
+    if (key != "outrigger" && key != "variants") result.push_back(key);
+  }
+  return result;
+}
+
+void check_variant(Reading& r, Node& variant, const TopLevelKeys& keys) {
+  const std::vector<std::string_view> allowed = variant_keys(keys);
+  if (!variant.is_map()) {
+    report_not_an_object(r, variant, allowed);
+    variant.kind = Node::Kind::map;
+    variant.items.clear();
+  }
+  for (Node& item : variant.items) {
+    if (!contains(allowed, item.key)) report_unknown_key(r, item, allowed);
+    if (!contains(keys.named_sections, item.key)) continue;
+    const auto scope = r.enter(item.key);
+    make_map_of_names(r, item);
+  }
+}
+
+void apply_variant(Reading& r, Node& root, const Node& variant, const TopLevelKeys& keys) {
+  if (const Node* lists = variant.find("remove")) {
+    const auto scope = r.enter("remove");
+    remove_things(r, root, *lists, keys);
+  }
+  for (const Node& item : variant.items) {
+    const auto scope = r.enter(item.key);
+    if (item.key == "remove" || !contains(keys.all, item.key)) continue;
+    if (contains(keys.named_sections, item.key)) {
+      merge(r, section_of(root, item), item, 2);
+    } else if (contains(keys.merged_sections, item.key) && item.is_map()) {
+      merge(r, section_of(root, item), item, 1);
+    } else if (Node* old = root.find(item.key)) {
+      *old = item;
+    } else {
+      root.items.push_back(item);
+    }
+  }
+}
+
+}  // namespace
+
+void remove_duplicate_keys(Reading& r, Node& node) {
+  if (node.is_map()) keep_first_of_each_key(r, node);
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    if (node.items[i].items.empty()) continue;
+    const auto scope = node.is_map() ? r.enter(node.items[i].key) : r.enter(i);
+    remove_duplicate_keys(r, node.items[i]);
+  }
+}
+
+void make_map_of_names(Reading& r, Node& section) {
+  if (section.is_map()) return;
+  if (!section.is_list() && !section.is_null()) {
+    r.problem(section,
+              fmt::format("expected a map of names, or a list of maps with the key 'name', "
+                          "found {}",
+                          kind_name(section)));
+    section.items.clear();
+  }
+  std::vector<Node> named;
+  for (std::size_t i = 0; i < section.items.size(); ++i) {
+    Node& item = section.items[i];
+    const Node* name = item.find("name");
+    if (name == nullptr || !name->is_scalar()) {
+      const auto scope = r.enter(i);
+      r.problem(item, "missing key 'name'");
+      continue;
+    }
+    item.key = name->text;
+    item.items.erase(item.items.begin() + (name - item.items.data()));
+    named.push_back(std::move(item));
+  }
+  section.kind = Node::Kind::map;
+  section.items = std::move(named);
+  keep_first_of_each_key(r, section);
+}
+
+void apply_variants(Reading& r, Node& root, const std::vector<std::string>& chosen,
+                    const TopLevelKeys& keys) {
+  Node variants;
+  variants.kind = Node::Kind::map;
+  variants.line = root.line;
+  if (const Node* found = root.find("variants")) variants = *found;
+  const auto scope = r.enter("variants");
+  if (!variants.is_map()) {
+    r.problem(variants, fmt::format("expected a map of variants, found {}", kind_name(variants)));
+    return;
+  }
+  std::vector<std::string_view> names;
+  for (Node& variant : variants.items) {
+    names.push_back(variant.key);
+    const auto inner = r.enter(variant.key);
+    check_variant(r, variant, keys);
+  }
+  for (const std::string& name : chosen) {
+    const Node* variant = variants.find(name);
+    if (variant == nullptr) {
+      r.problem(variants, r.unknown_name("variant", name, [&] { return names; }));
+      continue;
+    }
+    const auto inner = r.enter(name);
+    apply_variant(r, root, *variant, keys);
+  }
+}
+
+}  // namespace outrigger::description

@@ -1,0 +1,148 @@
+/// The words of the format for the enumerations of description.h.
+#pragma once
+
+#include <array>
+
+#include "description/description.h"
+#include "description/values.h"
+
+namespace outrigger::description {
+
+template <>
+struct EnumWords<Body::Kind> {
+  static constexpr std::string_view kWhat = "kind";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<Body::Kind>, 2> table{
+        {{"rigid", Body::Kind::rigid}, {"point", Body::Kind::point}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<BodyBasis> {
+  static constexpr std::string_view kWhat = "basis";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<BodyBasis>, 5> table{
+        {{"automatic", BodyBasis::automatic},
+         {"one_point_three_vectors", BodyBasis::one_point_three_vectors},
+         {"two_points_two_vectors", BodyBasis::two_points_two_vectors},
+         {"three_points_one_vector", BodyBasis::three_points_one_vector},
+         {"four_points", BodyBasis::four_points}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<JointType> {
+  static constexpr std::string_view kWhat = "joint type";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<JointType>, 10> table{
+        {{"revolute", JointType::revolute},
+         {"prismatic", JointType::prismatic},
+         {"cylindrical", JointType::cylindrical},
+         {"spherical", JointType::spherical},
+         {"universal", JointType::universal},
+         {"planar", JointType::planar},
+         {"fixed", JointType::fixed},
+         {"point_on_plane", JointType::point_on_plane},
+         {"point_on_line", JointType::point_on_line},
+         {"distance", JointType::distance}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<Coordinate::Kind> {
+  static constexpr std::string_view kWhat = "kind of coordinate";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<Coordinate::Kind>, 5> table{
+        {{"angle", Coordinate::Kind::angle},
+         {"displacement", Coordinate::Kind::displacement},
+         {"distance", Coordinate::Kind::distance},
+         {"cone", Coordinate::Kind::cone},
+         {"twist", Coordinate::Kind::twist}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<Sensor::Kind> {
+  using K = Sensor::Kind;
+  static constexpr std::string_view kWhat = "kind of sensor";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<K>, 22> table{
+        {{"position", K::position},
+         {"velocity", K::velocity},
+         {"acceleration", K::acceleration},
+         {"orientation", K::orientation},
+         {"angular_velocity", K::angular_velocity},
+         {"coordinate", K::coordinate},
+         {"coordinate_speed", K::coordinate_speed},
+         {"reaction_force", K::reaction_force},
+         {"reaction_torque", K::reaction_torque},
+         {"drive_force", K::drive_force},
+         {"spring_force", K::spring_force},
+         {"energy_kinetic", K::energy_kinetic},
+         {"energy_potential", K::energy_potential},
+         {"energy_total", K::energy_total},
+         {"energy_dissipated", K::energy_dissipated},
+         {"work_drives", K::work_drives},
+         {"removed_integrator", K::removed_integrator},
+         {"removed_projection", K::removed_projection},
+         {"constraint_position", K::constraint_position},
+         {"constraint_velocity", K::constraint_velocity},
+         {"constraint_acceleration", K::constraint_acceleration},
+         {"iterations", K::iterations}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<IntegratorMethod> {
+  static constexpr std::string_view kWhat = "method";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<IntegratorMethod>, 4> table{
+        {{"trapezoidal", IntegratorMethod::trapezoidal},
+         {"newmark", IntegratorMethod::newmark},
+         {"hht", IntegratorMethod::hht},
+         {"generalized_alpha", IntegratorMethod::generalized_alpha}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<ProjectionMetric> {
+  static constexpr std::string_view kWhat = "projection";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<ProjectionMetric>, 2> table{
+        {{"tangent", ProjectionMetric::tangent}, {"mass", ProjectionMetric::mass}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<PenaltyRule> {
+  static constexpr std::string_view kWhat = "penalty rule";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<PenaltyRule>, 3> table{
+        {{"dimensionless", PenaltyRule::dimensionless},
+         {"mass_proportional", PenaltyRule::mass_proportional},
+         {"global", PenaltyRule::global}}};
+    return table;
+  }
+};
+
+/// The frame in which the components of a load are given.
+enum class LoadFrame { world, body };
+
+template <>
+struct EnumWords<LoadFrame> {
+  static constexpr std::string_view kWhat = "frame";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<LoadFrame>, 2> table{
+        {{"world", LoadFrame::world}, {"body", LoadFrame::body}}};
+    return table;
+  }
+};
+
+}  // namespace outrigger::description

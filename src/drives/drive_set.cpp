@@ -1,0 +1,74 @@
+#include "drives/drive_set.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace outrigger::drives {
+
+using system::CoordinateKernel;
+using system::State;
+using system::System;
+
+std::vector<std::pair<double, double>> force_limits(const model::Mechanism& mechanism) {
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
+  std::vector<std::pair<double, double>> limits;
+  for (const auto& d : mechanism.drives)
+    limits.emplace_back(d.spec.force_min < 0.0 ? d.spec.force_min : -unlimited,
+                        d.spec.force_max > 0.0 ? d.spec.force_max : unlimited);
+  return limits;
+}
+
+std::vector<std::string> input_names(const model::Mechanism& mechanism) {
+  std::vector<std::string> names;
+  for (const auto& d : mechanism.drives) {
+    const auto& f = d.spec.function;
+    if (f.kind == description::Function::Kind::input &&
+        std::find(names.begin(), names.end(), f.input) == names.end())
+      names.push_back(f.input);
+  }
+  return names;
+}
+
+Motion coordinate_motion(const System& system, const State& state, int coordinate) {
+  const CoordinateKernel& kernel = system.coordinates()[coordinate];
+  alignas(32) double g[4 * CoordinateKernel::kMaxSlots];
+  Motion m;
+  m.value = kernel.gradient(state.x.data(), state.coordinate[coordinate], g);
+  Lane4 rate = zero4(), acceleration = zero4();
+  for (int s = 0; s < kernel.slot_count(); ++s) {
+    const int block = 4 * kernel.blocks()[s];
+    rate = fma4(load4(g + 4 * s), load4(state.v.data() + block), rate);
+    acceleration = fma4(load4(g + 4 * s), load4(state.acceleration.data() + block), acceleration);
+  }
+  m.rate = sum4(rate);
+  m.acceleration = sum4(acceleration) + kernel.bias(state.x.data(), state.v.data());
+  return m;
+}
+
+DriveSet::DriveSet(const model::Mechanism& mechanism, const std::vector<std::string>& names) {
+  for (const auto& d : mechanism.drives) {
+    references_.emplace_back(d.spec, names);
+    coordinates_.push_back(d.coordinate);
+  }
+}
+
+void DriveSet::initialise(const System& system, State& state, double* numbers) const {
+  state.drive.resize(references_.size());
+  for (int i = 0; i < count(); ++i)
+    state.drive[i] = references_[i].initialise(
+        state.time, coordinate_motion(system, state, coordinates_[i]),
+        numbers + Reference::state_size() * i);
+}
+
+void DriveSet::advance(const Moment& moment, const System& system, const State& state,
+                       double* numbers, std::vector<system::DriveReference>& out) const {
+  out.resize(references_.size());
+  for (int i = 0; i < count(); ++i) {
+    out[i] = state.drive[i];
+    references_[i].advance(moment.time, moment.step, moment.inputs,
+                           coordinate_motion(system, state, coordinates_[i]),
+                           numbers + Reference::state_size() * i, out[i]);
+  }
+}
+
+}  // namespace outrigger::drives

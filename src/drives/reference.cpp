@@ -1,0 +1,300 @@
+#include "drives/reference.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+#include "math/elementary.h"
+
+namespace outrigger::drives {
+
+using description::Drive;
+using system::DriveReference;
+
+namespace {
+
+constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+constexpr double kMinResponseSteps = 8.0;
+constexpr double kBraking = 0.8;  ///< share of the allowed acceleration planned for stopping
+
+/// Constant jerk from m.acceleration to a1 within h, integrated exactly.
+Motion integrate(const Motion& m, double a1, double h) {
+  const double a0 = m.acceleration;
+  return {m.value + h * (m.rate + h * (2.0 * a0 + a1) / 6.0), m.rate + 0.5 * h * (a0 + a1), a1};
+}
+
+/// ∫ f from t0 to t0 + h by the five-point Gauss rule.
+double integrate(const model::Function& f, double t0, double h) {
+  constexpr std::array<double, 5> node = {-0.9061798459386640, -0.5384693101056831, 0.0,
+                                          0.5384693101056831, 0.9061798459386640};
+  constexpr std::array<double, 5> weight = {0.2369268850561891, 0.4786286704993665,
+                                            0.5688888888888889, 0.4786286704993665,
+                                            0.2369268850561891};
+  double sum = 0.0;
+  for (int k = 0; k < 5; ++k) sum += weight[k] * f.evaluate(t0 + 0.5 * h * (1.0 + node[k])).value;
+  return 0.5 * h * sum;
+}
+
+/// e''' + 3 r e'' + 3 r² e' + r³ e = 0 over h: e = (c0 + c1 t + c2 t²) exp(-r t).
+void decay_triple(double r, double h, double* e) {
+  const double c0 = e[0], c1 = e[1] + r * e[0], c2 = 0.5 * (e[2] + 2.0 * r * e[1] + r * r * e[0]);
+  const double shrink = elementary::exp(-r * h);
+  const double p = c0 + h * (c1 + h * c2), p1 = c1 + 2.0 * h * c2, p2 = 2.0 * c2;
+  e[0] = shrink * p;
+  e[1] = shrink * (p1 - r * p);
+  e[2] = shrink * (p2 - 2.0 * r * p1 + r * r * p);
+}
+
+/// e'' + 2 r e' + r² e = 0 over h, e = (c0 + c1 t) exp(-r t); returns ∫ e dt.
+double decay_double(double r, double h, double* e) {
+  const double c0 = e[0], c1 = e[1] + r * e[0];
+  const double shrink = elementary::exp(-r * h);
+  const double p = c0 + h * c1;
+  e[0] = shrink * p;
+  e[1] = shrink * (c1 - r * p);
+  const double gone = -elementary::expm1(-r * h);
+  return (c0 * gone + c1 * (gone / r - h * shrink)) / r;
+}
+
+/// Offsets below rounding are over.
+void forget_small(double scale, double time_scale, double* e, int count) {
+  double size = 0.0, unit = 1.0;
+  for (int i = 0; i < count; ++i, unit *= time_scale) size += std::abs(e[i]) * unit;
+  if (size < 1e-16 * (1.0 + std::abs(scale))) std::fill(e, e + count, 0.0);
+}
+
+}  // namespace
+
+Reference::Reference(const Drive& spec, const std::vector<std::string>& input_names)
+    : speed_max_(spec.speed_max > 0.0 ? spec.speed_max : kUnlimited),
+      speed_min_(spec.speed_min < 0.0 ? spec.speed_min : -speed_max_),
+      acceleration_max_(spec.acceleration_max > 0.0 ? spec.acceleration_max : kUnlimited),
+      response_time_(spec.response_time),
+      lower_(spec.lower < spec.upper ? spec.lower : -kUnlimited),
+      upper_(spec.lower < spec.upper ? spec.upper : kUnlimited) {
+  const bool speed = spec.quantity == Drive::Quantity::speed;
+  kind_ = speed ? Kind::speed_function : Kind::position_function;
+  if (spec.function.kind != description::Function::Kind::input) {
+    function_ = model::Function(spec.function, "t");
+    return;
+  }
+  kind_ = speed ? Kind::speed_input : Kind::position_input;
+  const auto found = std::find(input_names.begin(), input_names.end(), spec.function.input);
+  if (found == input_names.end())
+    throw Error(fmt::format(
+        "{}drive '{}': unknown input '{}'",
+        spec.where.file.empty() ? std::string()
+                                : fmt::format("{}:{}: ", spec.where.file, spec.where.line),
+        spec.name, spec.function.input));
+  input_ = static_cast<int>(found - input_names.begin());
+}
+
+DriveReference Reference::initialise(double time, const Motion& actual, double* state) const {
+  std::fill(state, state + state_size(), 0.0);
+  DriveReference r;
+  const Derivatives f = function_.evaluate(time);
+  switch (kind_) {
+    case Kind::position_function:
+      r.value = f.value;
+      r.rate = f.first;
+      r.acceleration = f.second;
+      break;
+    case Kind::speed_function:
+      state[0] = r.value = actual.value;
+      r.rate = f.value;
+      r.acceleration = f.first;
+      break;
+    case Kind::position_input:
+    case Kind::speed_input:
+      state[0] = r.value = actual.value;
+      state[1] = r.rate = actual.rate;
+      break;
+  }
+  return r;
+}
+
+void Reference::advance(double t_next, double h, const double* inputs, const Motion& actual,
+                        double* state, DriveReference& reference) const {
+  if (!reference.engaged) {
+    const double commanded = commanded_rate(t_next - h, h, inputs, actual);
+    const double push = reference.force;
+    if ((push > 0.0 && actual.rate < commanded) || (push < 0.0 && actual.rate > commanded)) {
+      // Still at the limit: the best guess of where the machine will be.
+      const Motion guess = integrate(actual, actual.acceleration, h);
+      reference.value = guess.value;
+      reference.rate = guess.rate;
+      reference.acceleration = guess.acceleration;
+      return;
+    }
+    start_offset(t_next - h, actual, state);
+    reference.engaged = true;
+    reference.force = 0.0;
+  }
+  Motion m;
+  if (is_input()) {
+    m = {state[0], state[1], state[2]};
+    filter(h, inputs[input_], m);
+    state[0] = m.value;
+    state[1] = m.rate;
+    state[2] = m.acceleration;
+  } else {
+    follow_function(t_next, h, state, m);
+  }
+  reference.value = m.value;
+  reference.rate = m.rate;
+  reference.acceleration = m.acceleration;
+}
+
+double Reference::response_time(double h) const {
+  return std::max(response_time_, kMinResponseSteps * h);
+}
+
+double Reference::limited_speed(double speed) const {
+  return std::clamp(speed, speed_min_, speed_max_);
+}
+
+double Reference::commanded_rate(double time, double h, const double* inputs,
+                                 const Motion& actual) const {
+  const double response = response_time(h);
+  const Derivatives f = function_.evaluate(time);
+  double speed = 0.0;
+  switch (kind_) {
+    case Kind::position_function:
+      return f.first + limited_speed((f.value - actual.value) / response);
+    case Kind::speed_function: return f.value;
+    case Kind::position_input:
+      speed = position_speed(inputs[input_], actual.value, response);
+      break;
+    case Kind::speed_input:
+      speed = std::isfinite(inputs[input_]) ? inputs[input_] : 0.0;
+      break;
+  }
+  // At a stroke end the command asks for no more than the approach allows.
+  speed = limited_speed(speed);
+  speed = std::min(speed, approach(upper_ - actual.value, 1.0 / response).speed);
+  return std::max(speed, -approach(actual.value - lower_, 1.0 / response).speed);
+}
+
+// ---------------------------------------------------------------------------------- inputs
+
+Reference::Approach Reference::approach(double way, double kappa) const {
+  if (way == kUnlimited) return {kUnlimited, 0.0};
+  if (way <= 0.0) return {0.0, 0.0};
+  const double braking = kBraking * acceleration_max_;
+  if (kappa * kappa * way <= braking) return {kappa * way, kappa};
+  const double speed = std::sqrt(2.0 * braking * way - braking * braking / (kappa * kappa));
+  return {speed, braking / speed};
+}
+
+double Reference::position_speed(double command, double position, double response) const {
+  if (!std::isfinite(command)) return 0.0;
+  const double way = std::clamp(command, lower_, upper_) - position;
+  const double speed = approach(std::abs(way), 1.0 / response).speed;
+  return way < 0.0 ? -speed : speed;
+}
+
+double Reference::target_acceleration(double h, double command, const Motion& m) const {
+  const double response = response_time(h);
+  const bool position = kind_ == Kind::position_input;
+  double speed = 0.0;
+  if (position) {
+    speed = position_speed(command, m.value, response);
+  } else if (std::isfinite(command)) {
+    speed = command;
+  }
+  const double wanted = (position ? 3.0 : 1.0) / response * (limited_speed(speed) - m.rate);
+  return std::clamp(wanted, -acceleration_max_, acceleration_max_);
+}
+
+double Reference::acceleration_bound(const Motion& m, double response, double sense) const {
+  const double w = 2.0 / response;
+  const double rate = sense * m.rate;
+  const double top = sense > 0.0 ? speed_max_ : -speed_min_;
+  const double way = sense > 0.0 ? upper_ - m.value : m.value - lower_;
+  const Approach end = approach(way, 1.0 / response);
+  double bound = w * (top - rate);
+  if (end.speed < kUnlimited) bound = std::min(bound, w * (end.speed - rate) - end.slope * rate);
+  return bound;
+}
+
+/// Lowers a1 until the motion after the step satisfies the bound, which falls with a1.
+double Reference::keep_bound(double a1, double h, double response, double sense,
+                             const Motion& m) const {
+  const auto excess = [&](double a) {
+    return sense * a - acceleration_bound(integrate(m, a, h), response, sense);
+  };
+  if (excess(a1) <= 0.0) return a1;
+  // Bracket the root below, then halve: a fixed number of steps, the kept end always satisfies.
+  double outside = a1;
+  double inside = a1 - sense * (1e-9 + 2.0 * std::abs(excess(a1)));
+  if (excess(inside) > 0.0) return inside;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (inside + outside);
+    (excess(middle) <= 0.0 ? inside : outside) = middle;
+  }
+  return inside;
+}
+
+void Reference::filter(double h, double command, Motion& m) const {
+  const double response = response_time(h);
+  const double lag = (kind_ == Kind::position_input ? 9.0 : 4.0) / response;
+  const double share = -elementary::expm1(-lag * h);
+  const double upper = acceleration_bound(m, response, 1.0);
+  const double lower = -acceleration_bound(m, response, -1.0);
+  // Rounding of the last step must not count as being outside.
+  const double slack = 1e-9 * (1.0 + std::abs(m.acceleration));
+  const bool above = m.acceleration > upper + slack, below = m.acceleration < lower - slack;
+
+  double target = target_acceleration(h, command, m);
+  if (above) target = std::min(target, upper);
+  if (below) target = std::max(target, lower);
+  target = std::clamp(target, -acceleration_max_, acceleration_max_);
+  double a1 = m.acceleration + share * (target - m.acceleration);
+  if (!above) a1 = keep_bound(a1, h, response, 1.0, m);
+  if (!below) a1 = keep_bound(a1, h, response, -1.0, m);
+  m = integrate(m, a1, h);
+}
+
+// ---------------------------------------------------------------------------------- functions
+
+void Reference::start_offset(double time, const Motion& actual, double* state) const {
+  const Derivatives f = function_.evaluate(time);
+  switch (kind_) {
+    case Kind::position_function:
+      state[0] = actual.value - f.value;
+      state[1] = actual.rate - f.first;
+      state[2] = actual.acceleration - f.second;
+      break;
+    case Kind::speed_function:
+      state[0] = actual.value;
+      state[1] = actual.rate - f.value;
+      state[2] = actual.acceleration - f.first;
+      break;
+    case Kind::position_input:
+    case Kind::speed_input:
+      state[0] = actual.value;
+      state[1] = actual.rate;
+      state[2] = actual.acceleration;
+      break;
+  }
+}
+
+void Reference::follow_function(double t_next, double h, double* state, Motion& m) const {
+  const double response = response_time(h);
+  const Derivatives f = function_.evaluate(t_next);
+  if (kind_ == Kind::position_function) {
+    decay_triple(3.0 / response, h, state);
+    forget_small(f.value, response, state, 3);
+    m = {f.value + state[0], f.first + state[1], f.second + state[2]};
+    return;
+  }
+  state[0] += integrate(function_, t_next - h, h) + decay_double(2.0 / response, h, state + 1);
+  forget_small(f.value, response, state + 1, 2);
+  m = {state[0], f.value + state[1], f.first + state[2]};
+}
+
+}  // namespace outrigger::drives

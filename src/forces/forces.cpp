@@ -1,0 +1,29 @@
+#include "forces/forces.h"
+
+#include "forces/coordinate_forces.h"
+#include "forces/mounts.h"
+#include "forces/point_loads.h"
+
+namespace outrigger::forces {
+
+namespace {
+
+template <class Term>
+void add_if_any(const model::Mechanism& mechanism, const model::Model& model,
+                std::vector<std::unique_ptr<system::ForceTerm>>& terms) {
+  auto term = std::make_unique<Term>(mechanism, model);
+  if (!term->empty()) terms.push_back(std::move(term));
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<system::ForceTerm>> make_force_terms(const model::Mechanism& mechanism,
+                                                                 const model::Model& model) {
+  std::vector<std::unique_ptr<system::ForceTerm>> terms;
+  add_if_any<CoordinateForces>(mechanism, model, terms);
+  add_if_any<PointLoads>(mechanism, model, terms);
+  add_if_any<Mounts>(mechanism, model, terms);
+  return terms;
+}
+
+}  // namespace outrigger::forces

@@ -1,0 +1,18 @@
+/// All force terms that a machine file can describe, one term per kind.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "model/mechanism.h"
+#include "model/model.h"
+#include "system/force_term.h"
+
+namespace outrigger::forces {
+
+/// Terms of an assembled mechanism and the model compiled from it, in the order coordinate forces,
+/// loads, mounts; kinds without members are left out. Throws Error for what cannot be (point_loads.h).
+std::vector<std::unique_ptr<system::ForceTerm>> make_force_terms(const model::Mechanism& mechanism,
+                                                                 const model::Model& model);
+
+}  // namespace outrigger::forces

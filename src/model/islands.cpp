@@ -1,0 +1,158 @@
+#include "model/islands.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace outrigger::model {
+
+namespace {
+
+class Groups {
+ public:
+  explicit Groups(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0); }
+  int find(int i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void unite(int a, int b) {
+    if (a == kGroundIndex || b == kGroundIndex) return;
+    a = find(a), b = find(b);
+    parent_[std::max(a, b)] = std::min(a, b);
+  }
+
+ private:
+  std::vector<int> parent_;
+};
+
+void shift(int& body, int by) {
+  if (body != kGroundIndex) body += by;
+}
+
+template <class Part>
+void append(std::vector<Part>& to, const std::vector<Part>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+}  // namespace
+
+std::vector<Mechanism> split_islands(const Mechanism& m) {
+  Groups groups(m.bodies.size());
+  for (const auto& j : m.joints) groups.unite(j.frame.body_a, j.frame.body_b);
+
+  // Coordinates something acts on connect their bodies; a coupling connects two coordinates.
+  std::vector<bool> acted_on(m.coordinates.size());
+  for (const auto& d : m.drives) acted_on[d.coordinate] = true;
+  for (const auto& s : m.springs) acted_on[s.coordinate] = true;
+  for (const auto& s : m.stops) acted_on[s.coordinate] = true;
+  for (const auto& c : m.couplings) acted_on[c.coordinate_a] = acted_on[c.coordinate_b] = true;
+  const auto any_body = [&](int coordinate) {
+    const auto& f = m.coordinates[coordinate].frame;
+    return f.body_b != kGroundIndex ? f.body_b : f.body_a;
+  };
+  for (std::size_t i = 0; i < m.coordinates.size(); ++i)
+    if (acted_on[i] || m.coordinates[i].spec.unknown)
+      groups.unite(m.coordinates[i].frame.body_a, m.coordinates[i].frame.body_b);
+  for (const auto& c : m.couplings)
+    groups.unite(any_body(c.coordinate_a), any_body(c.coordinate_b));
+
+  // Number the islands by first body; keep the order of parts within each.
+  std::vector<int> island_of(m.bodies.size()), local(m.bodies.size());
+  std::vector<int> island_of_root(m.bodies.size(), -1);
+  std::vector<Mechanism> islands;
+  for (std::size_t b = 0; b < m.bodies.size(); ++b) {
+    int& island = island_of_root[groups.find(static_cast<int>(b))];
+    if (island < 0) {
+      island = static_cast<int>(islands.size());
+      islands.emplace_back();
+      islands.back().settings = m.settings;
+    }
+    island_of[b] = island;
+    local[b] = static_cast<int>(islands[island].bodies.size());
+    islands[island].bodies.push_back(m.bodies[b]);
+  }
+  const auto to_local = [&](int body) { return body == kGroundIndex ? kGroundIndex : local[body]; };
+  const auto home = [&](int a, int b) {
+    return b != kGroundIndex ? island_of[b] : (a != kGroundIndex ? island_of[a] : -1);
+  };
+
+  for (JointPart j : m.joints) {
+    const int island = home(j.frame.body_a, j.frame.body_b);
+    if (island < 0) continue;
+    j.frame.body_a = to_local(j.frame.body_a);
+    j.frame.body_b = to_local(j.frame.body_b);
+    islands[island].joints.push_back(std::move(j));
+  }
+  std::vector<int> coordinate_island(m.coordinates.size(), -1), coordinate_local(m.coordinates.size());
+  for (std::size_t i = 0; i < m.coordinates.size(); ++i) {
+    CoordinatePart c = m.coordinates[i];
+    const int a = c.frame.body_a, b = c.frame.body_b;
+    const bool apart = a != kGroundIndex && b != kGroundIndex && island_of[a] != island_of[b];
+    const int island = home(a, b);
+    if (apart || island < 0) continue;
+    coordinate_island[i] = island;
+    coordinate_local[i] = static_cast<int>(islands[island].coordinates.size());
+    c.frame.body_a = to_local(a);
+    c.frame.body_b = to_local(b);
+    islands[island].coordinates.push_back(std::move(c));
+  }
+  const auto place = [&](auto part, auto member) {
+    const int island = coordinate_island[part.coordinate];
+    if (island < 0) return;
+    part.coordinate = coordinate_local[part.coordinate];
+    (islands[island].*member).push_back(std::move(part));
+  };
+  for (const auto& d : m.drives) place(d, &Mechanism::drives);
+  for (const auto& s : m.springs) place(s, &Mechanism::springs);
+  for (const auto& s : m.stops) place(s, &Mechanism::stops);
+  for (CouplingPart c : m.couplings) {
+    const int island = coordinate_island[c.coordinate_b];
+    if (island < 0) continue;
+    c.coordinate_a = coordinate_local[c.coordinate_a];
+    c.coordinate_b = coordinate_local[c.coordinate_b];
+    islands[island].couplings.push_back(std::move(c));
+  }
+  const auto place_on_body = [&](auto part, auto member) {
+    if (part.body == kGroundIndex) return;
+    const int island = island_of[part.body];
+    part.body = local[part.body];
+    (islands[island].*member).push_back(std::move(part));
+  };
+  for (const auto& l : m.loads) place_on_body(l, &Mechanism::loads);
+  for (const auto& mount : m.mounts) place_on_body(mount, &Mechanism::mounts);
+  return islands;
+}
+
+Mechanism merge(Mechanism a, const Mechanism& b) {
+  const int bodies = static_cast<int>(a.bodies.size());
+  const int coordinates = static_cast<int>(a.coordinates.size());
+  Mechanism moved = b;
+  for (auto& j : moved.joints) {
+    shift(j.frame.body_a, bodies);
+    shift(j.frame.body_b, bodies);
+  }
+  for (auto& c : moved.coordinates) {
+    shift(c.frame.body_a, bodies);
+    shift(c.frame.body_b, bodies);
+  }
+  for (auto& d : moved.drives) d.coordinate += coordinates;
+  for (auto& s : moved.springs) s.coordinate += coordinates;
+  for (auto& s : moved.stops) s.coordinate += coordinates;
+  for (auto& c : moved.couplings) {
+    c.coordinate_a += coordinates;
+    c.coordinate_b += coordinates;
+  }
+  for (auto& l : moved.loads) shift(l.body, bodies);
+  for (auto& mount : moved.mounts) shift(mount.body, bodies);
+  append(a.bodies, moved.bodies);
+  append(a.joints, moved.joints);
+  append(a.coordinates, moved.coordinates);
+  append(a.drives, moved.drives);
+  append(a.springs, moved.springs);
+  append(a.stops, moved.stops);
+  append(a.couplings, moved.couplings);
+  append(a.loads, moved.loads);
+  append(a.mounts, moved.mounts);
+  return a;
+}
+
+}  // namespace outrigger::model

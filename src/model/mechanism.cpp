@@ -1,0 +1,154 @@
+#include "model/mechanism.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/error.h"
+
+namespace outrigger::model {
+
+using description::Coordinate;
+using description::JointType;
+using description::kGround;
+using description::Location;
+
+namespace {
+
+const Pose kIdentity;
+const std::string kGroundName = kGround;
+
+/// Looks names of one kind up and explains where a dangling one was written.
+class Names {
+ public:
+  explicit Names(std::string kind) : kind_(std::move(kind)) {}
+
+  void add(const std::string& name, const Location& where) {
+    const int index = static_cast<int>(index_.size());
+    if (!index_.emplace(name, index).second)
+      throw Error(fmt::format("{}: {} '{}' is defined twice", place(where), kind_, name));
+  }
+  int find(const std::string& name, const Location& where, const std::string& user) const {
+    const auto found = index_.find(name);
+    if (found == index_.end())
+      throw Error(fmt::format("{}: {}: unknown {} '{}'", place(where), user, kind_, name));
+    return found->second;
+  }
+  static std::string place(const Location& where) {
+    return where.file.empty() ? "description" : fmt::format("{}:{}", where.file, where.line);
+  }
+
+ private:
+  std::string kind_;
+  std::map<std::string, int> index_;
+};
+
+int find_body(const Names& bodies, const std::string& name, const Location& where,
+              const std::string& user) {
+  return name == kGround ? kGroundIndex : bodies.find(name, where, user);
+}
+
+CoordinateFrame make_coordinate_frame(const Coordinate& c, const Names& body_names,
+                                      const Names& joint_names, const Mechanism& m) {
+  CoordinateFrame frame;
+  frame.kind = c.kind;
+  if (c.kind == Coordinate::Kind::distance) {
+    frame.body_a = find_body(body_names, c.body_a, c.where, c.name);
+    frame.body_b = find_body(body_names, c.body_b, c.where, c.name);
+    frame.point_a = c.point_a;
+    frame.point_b = c.point_b;
+    return frame;
+  }
+  const JointFrame& joint = m.joints[joint_names.find(c.joint, c.where, c.name)].frame;
+  frame.body_a = joint.body_a;
+  frame.body_b = joint.body_b;
+  frame.point_a = joint.point_a;
+  frame.point_b = joint.point_b;
+  frame.frame_a = joint.frame_a;
+  frame.frame_b = joint.frame_b;
+  return frame;
+}
+
+}  // namespace
+
+const Pose& Mechanism::pose_of(int body) const {
+  return body == kGroundIndex ? kIdentity : bodies[body].pose;
+}
+
+const std::string& Mechanism::name_of(int body) const {
+  return body == kGroundIndex ? kGroundName : bodies[body].spec.name;
+}
+
+JointFrame make_joint_frame(const description::Joint& joint, int body_a, int body_b,
+                            const Pose* written_pose_a, const Pose* written_pose_b) {
+  JointFrame frame;
+  frame.type = joint.type;
+  frame.body_a = body_a;
+  frame.body_b = body_b;
+  frame.point_a = joint.point_a;
+  frame.point_b = joint.point_b;
+  frame.length = joint.length;
+  frame.frame_a = frame_about(joint.axis_a, joint.zero_a.value_or(Vec3::Zero()));
+
+  // Where b's zero direction is not given, it is a's as seen from b in the written pose, or the
+  // same local direction when no pose was written.
+  Vec3 hint = frame.frame_a.col(1);
+  if (joint.zero_b) {
+    hint = *joint.zero_b;
+  } else if (written_pose_a != nullptr && written_pose_b != nullptr) {
+    hint = written_pose_b->local_direction(written_pose_a->direction(hint));
+  }
+  frame.frame_b = frame_about(joint.axis_b, hint);
+  return frame;
+}
+
+Mechanism resolve(const description::Machine& machine, PartId& next_id) {
+  Mechanism m;
+  m.settings = machine.settings;
+
+  Names bodies("body"), joints("joint"), coordinates("coordinate");
+  for (const auto& b : machine.bodies) {
+    bodies.add(b.name, b.where);
+    BodyPart part;
+    part.id = next_id++;
+    part.spec = b;
+    part.pose = b.pose;
+    part.twist = {b.velocity.value_or(Vec3::Zero()), b.angular_velocity.value_or(Vec3::Zero())};
+    m.bodies.push_back(std::move(part));
+  }
+  const auto written_pose = [&](int body) -> const Pose* {
+    if (body == kGroundIndex) return &kIdentity;
+    return m.bodies[body].spec.pose_given ? &m.bodies[body].spec.pose : nullptr;
+  };
+  for (const auto& j : machine.joints) {
+    joints.add(j.name, j.where);
+    const int a = find_body(bodies, j.body_a, j.where, j.name);
+    const int b = find_body(bodies, j.body_b, j.where, j.name);
+    m.joints.push_back(
+        {next_id++, j, make_joint_frame(j, a, b, written_pose(a), written_pose(b))});
+  }
+  for (const auto& c : machine.coordinates) {
+    coordinates.add(c.name, c.where);
+    CoordinatePart part;
+    part.id = next_id++;
+    part.spec = c;
+    part.frame = make_coordinate_frame(c, bodies, joints, m);
+    m.coordinates.push_back(std::move(part));
+  }
+  for (const auto& d : machine.drives)
+    m.drives.push_back({next_id++, d, coordinates.find(d.coordinate, d.where, d.name)});
+  for (const auto& s : machine.springs)
+    m.springs.push_back({next_id++, s, coordinates.find(s.coordinate, s.where, s.name)});
+  for (const auto& s : machine.stops)
+    m.stops.push_back({next_id++, s, coordinates.find(s.coordinate, s.where, s.name)});
+  for (const auto& c : machine.couplings)
+    m.couplings.push_back({next_id++, c, coordinates.find(c.coordinate_a, c.where, c.name),
+                           coordinates.find(c.coordinate_b, c.where, c.name)});
+  for (const auto& l : machine.loads)
+    m.loads.push_back({next_id++, l, find_body(bodies, l.body, l.where, l.name)});
+  for (const auto& mount : machine.mounts)
+    m.mounts.push_back({next_id++, mount, find_body(bodies, mount.body, mount.where, mount.name)});
+  return m;
+}
+
+}  // namespace outrigger::model

@@ -1,0 +1,100 @@
+/// A machine with all names resolved to indices: the input of assembly and of the model compiler.
+///
+/// A mechanism is also the unit of run-time edits: islands are mechanisms of their own, merged when
+/// a joint or force connects them and split when the last connection goes (islands.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "description/description.h"
+#include "model/kinematics.h"
+
+namespace outrigger::model {
+
+/// Identity of a part that survives merging and splitting; unique within a world.
+using PartId = std::uint64_t;
+
+struct BodyPart {
+  PartId id = 0;
+  description::Body spec;
+  Pose pose;          ///< current pose of the body frame
+  Twist twist;        ///< current twist
+};
+
+struct JointPart {
+  PartId id = 0;
+  description::Joint spec;
+  JointFrame frame;
+};
+
+struct CoordinatePart {
+  PartId id = 0;
+  description::Coordinate spec;
+  CoordinateFrame frame;
+  double turns = 0.0;  ///< full turns counted so far, for angles (angle = principal + 2π turns)
+};
+
+struct DrivePart {
+  PartId id = 0;
+  description::Drive spec;
+  int coordinate = 0;
+};
+
+struct SpringPart {
+  PartId id = 0;
+  description::Spring spec;
+  int coordinate = 0;
+};
+
+struct StopPart {
+  PartId id = 0;
+  description::Stop spec;
+  int coordinate = 0;
+};
+
+struct CouplingPart {
+  PartId id = 0;
+  description::Coupling spec;
+  int coordinate_a = 0, coordinate_b = 0;
+};
+
+struct LoadPart {
+  PartId id = 0;
+  description::Load spec;
+  int body = kGroundIndex;
+};
+
+struct MountPart {
+  PartId id = 0;
+  description::Mount spec;
+  int body = kGroundIndex;
+};
+
+struct Mechanism {
+  description::Settings settings;
+  std::vector<BodyPart> bodies;
+  std::vector<JointPart> joints;
+  std::vector<CoordinatePart> coordinates;
+  std::vector<DrivePart> drives;
+  std::vector<SpringPart> springs;
+  std::vector<StopPart> stops;
+  std::vector<CouplingPart> couplings;
+  std::vector<LoadPart> loads;
+  std::vector<MountPart> mounts;
+
+  /// Pose of a body or of the ground (identity).
+  const Pose& pose_of(int body) const;
+  const std::string& name_of(int body) const;
+};
+
+/// Resolves names; poses and twists are taken from the description and not yet assembled.
+/// Ids are given from `next_id` upwards. Throws Error with the place of a dangling name.
+Mechanism resolve(const description::Machine& machine, PartId& next_id);
+
+/// Completes the joint's frames (u, v, w) on both bodies; see description::Joint for the zero angle.
+JointFrame make_joint_frame(const description::Joint& joint, int body_a, int body_b,
+                            const Pose* written_pose_a, const Pose* written_pose_b);
+
+}  // namespace outrigger::model

@@ -1,0 +1,594 @@
+#include "sim/world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.h"
+#include "model/assemble.h"
+#include "model/islands.h"
+
+namespace outrigger::sim {
+
+using model::kGroundIndex;
+using model::Mechanism;
+using model::PartId;
+
+namespace {
+
+/// Calls visit(kind, parts) for every list of parts.
+template <class M, class Visit>
+void for_each_list(M& m, const Visit& visit) {
+  visit(PartKind::body, m.bodies);
+  visit(PartKind::joint, m.joints);
+  visit(PartKind::coordinate, m.coordinates);
+  visit(PartKind::drive, m.drives);
+  visit(PartKind::spring, m.springs);
+  visit(PartKind::stop, m.stops);
+  visit(PartKind::coupling, m.couplings);
+  visit(PartKind::load, m.loads);
+  visit(PartKind::mount, m.mounts);
+}
+
+/// Fixes what the file leaves to the assembled pose, so that later edits do not move it.
+void freeze_assembled_values(Mechanism& m) {
+  const auto value_of = [&](int coordinate) {
+    const auto& c = m.coordinates[coordinate];
+    return model::coordinate_value(c.frame, m.pose_of(c.frame.body_a), m.pose_of(c.frame.body_b)) +
+           2.0 * 3.14159265358979323846 * c.turns;
+  };
+  for (auto& s : m.springs)
+    if (s.spec.free_as_assembled) {
+      s.spec.free = value_of(s.coordinate);
+      s.spec.free_as_assembled = false;
+    }
+  for (auto& c : m.couplings)
+    if (c.spec.offset_as_assembled) {
+      const double f =
+          model::Function(c.spec.function, "x").evaluate(value_of(c.coordinate_a)).value;
+      c.spec.offset = value_of(c.coordinate_b) - f;
+      c.spec.offset_as_assembled = false;
+    }
+  for (auto& mount : m.mounts)
+    if (!mount.spec.anchor) mount.spec.anchor = m.pose_of(mount.body).point(mount.spec.point);
+  for (auto& c : m.coordinates) {
+    c.spec.initial.reset();
+    c.spec.initial_speed.reset();
+  }
+  for (auto& b : m.bodies) {
+    b.spec.velocity.reset();
+    b.spec.angular_velocity.reset();
+  }
+}
+
+/// Removes part `index` of a list and renumbers or drops what refers to it.
+void drop_coordinate(Mechanism& m, int index) {
+  const auto drop = [&](auto& parts, auto refers) {
+    std::erase_if(parts, refers);
+  };
+  drop(m.drives, [&](const auto& p) { return p.coordinate == index; });
+  drop(m.springs, [&](const auto& p) { return p.coordinate == index; });
+  drop(m.stops, [&](const auto& p) { return p.coordinate == index; });
+  drop(m.couplings, [&](const auto& p) {
+    return p.coordinate_a == index || p.coordinate_b == index;
+  });
+  const auto shift = [&](int& c) { c -= c > index ? 1 : 0; };
+  for (auto& p : m.drives) shift(p.coordinate);
+  for (auto& p : m.springs) shift(p.coordinate);
+  for (auto& p : m.stops) shift(p.coordinate);
+  for (auto& p : m.couplings) shift(p.coordinate_a), shift(p.coordinate_b);
+  m.coordinates.erase(m.coordinates.begin() + index);
+}
+
+void drop_coordinates_if(Mechanism& m, const auto& condition) {
+  for (int i = static_cast<int>(m.coordinates.size()) - 1; i >= 0; --i)
+    if (condition(m.coordinates[i])) drop_coordinate(m, i);
+}
+
+void drop_joint(Mechanism& m, int index) {
+  const std::string name = m.joints[index].spec.name;
+  drop_coordinates_if(m, [&](const auto& c) {
+    return c.spec.kind != description::Coordinate::Kind::distance && c.spec.joint == name;
+  });
+  m.joints.erase(m.joints.begin() + index);
+}
+
+void drop_body(Mechanism& m, int index) {
+  for (int j = static_cast<int>(m.joints.size()) - 1; j >= 0; --j)
+    if (m.joints[j].frame.body_a == index || m.joints[j].frame.body_b == index) drop_joint(m, j);
+  drop_coordinates_if(m, [&](const auto& c) {
+    return c.frame.body_a == index || c.frame.body_b == index;
+  });
+  std::erase_if(m.loads, [&](const auto& p) { return p.body == index; });
+  std::erase_if(m.mounts, [&](const auto& p) { return p.body == index; });
+  const auto shift = [&](int& b) { b -= b > index ? 1 : 0; };
+  for (auto& j : m.joints) shift(j.frame.body_a), shift(j.frame.body_b);
+  for (auto& c : m.coordinates) shift(c.frame.body_a), shift(c.frame.body_b);
+  for (auto& l : m.loads) shift(l.body);
+  for (auto& mount : m.mounts) shift(mount.body);
+  m.bodies.erase(m.bodies.begin() + index);
+}
+
+}  // namespace
+
+std::uint64_t Snapshot::hash() const {
+  Hash h;
+  h.add(static_cast<std::uint64_t>(step));
+  h.add(time);
+  for (double v : inputs) h.add(v);
+  for (const auto& s : states) h.add(s.hash());
+  return h.value();
+}
+
+// ---------------------------------------------------------------------------------- building
+
+World::World(const description::Machine& machine, const WorldOptions& options)
+    : settings_(machine.settings), options_(options) {
+  PartId unused = 0;
+  Mechanism whole = model::resolve(machine, unused);
+  for_each_list(whole, [&](PartKind kind, auto& parts) {
+    for (auto& p : parts) p.id = handles_.create(kind);
+  });
+  collect_inputs(whole);
+  for (Mechanism& m : model::split_islands(whole)) {
+    model::AssemblyReport report = model::assemble_positions(m);
+    model::assemble_velocities(m, report);
+    freeze_assembled_values(m);
+    add_island(std::move(m));
+  }
+}
+
+void World::collect_inputs(const Mechanism& mechanism) {
+  for (const auto& d : mechanism.drives) {
+    if (d.spec.function.kind != description::Function::Kind::input) continue;
+    if (std::find(input_names_.begin(), input_names_.end(), d.spec.function.input) ==
+        input_names_.end())
+      input_names_.push_back(d.spec.function.input);
+  }
+  inputs_.values.resize(input_names_.size(), 0.0);
+  inputs_.names = input_names_;
+}
+
+Island& World::add_island(Mechanism mechanism) {
+  islands_.push_back(std::make_unique<Island>(
+      std::make_shared<const Mechanism>(std::move(mechanism)), options_.island, inputs_, step_,
+      time_));
+  register_parts(*islands_.back());
+  return *islands_.back();
+}
+
+void World::register_parts(Island& island) {
+  for_each_list(island.mechanism(), [&](PartKind, const auto& parts) {
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      handles_.set(parts[i].id, {&island, static_cast<int>(i)});
+  });
+}
+
+void World::erase_island(Island* island) {
+  std::erase_if(islands_, [&](const auto& i) { return i.get() == island; });
+}
+
+// ---------------------------------------------------------------------------------- stepping
+
+WorldReport World::step() {
+  WorldReport total;
+  for (auto& island : islands_) {
+    const stepper::StepReport report = island->step(inputs_);
+    if (!std::as_const(*island).state().asleep) ++total.awake_islands;
+    total.iterations = std::max(total.iterations, report.iterations);
+    total.converged = total.converged && report.converged;
+    total.contained = total.contained || report.contained;
+    if (report.parts > 1 || report.contained) note(report, *island);
+  }
+  ++step_;
+  time_ = static_cast<double>(step_) * settings_.step;
+  for (std::size_t i = 0; i < islands_.size(); ++i)
+    if (islands_[i]->has_allowable_loads() && !islands_[i]->state().asleep) check_loads(*islands_[i]);
+  last_report_ = total;
+  return total;
+}
+
+void World::note(const stepper::StepReport& report, const Island& island) {
+  const std::string& name = island.mechanism().bodies.front().spec.name;
+  if (report.contained) {
+    events_.push_back({Event::Kind::contained, step_, time_, name, 0.0,
+                       fmt::format("t = {:.4f} s: no solution for the island of '{}'; it was held "
+                                   "still for one step",
+                                   time_, name)});
+  } else {
+    events_.push_back({Event::Kind::step_retried, step_, time_, name,
+                       static_cast<double>(report.parts),
+                       fmt::format("t = {:.4f} s: the step of the island of '{}' was cut into {} "
+                                   "parts",
+                                   time_, name, report.parts)});
+  }
+}
+
+/// Raises an event for every joint above its allowable load and removes those that break.
+void World::check_loads(Island& island) {
+  std::vector<JointHandle> broken;
+  const Mechanism& m = island.mechanism();
+  for (std::size_t j = 0; j < m.joints.size(); ++j) {
+    const auto& allowable = m.joints[j].spec.allowable;
+    if (allowable.force <= 0.0 && allowable.torque <= 0.0) continue;
+    const system::JointReaction& r = island.reactions().joints[j];
+    const bool force = allowable.force > 0.0 && r.force.norm() > allowable.force;
+    const bool torque = allowable.torque > 0.0 && r.torque.norm() > allowable.torque;
+    if (!force && !torque) continue;
+    const double value = force ? r.force.norm() : r.torque.norm();
+    const std::string& name = m.joints[j].spec.name;
+    events_.push_back({allowable.breaks ? Event::Kind::joint_broken : Event::Kind::overload, step_,
+                       time_, name, value,
+                       fmt::format("t = {:.4f} s: joint '{}' {} at {:.4g} {} (allowable {:.4g})",
+                                   time_, name, allowable.breaks ? "broke" : "is overloaded", value,
+                                   force ? "N" : "N m",
+                                   force ? allowable.force : allowable.torque)});
+    if (allowable.breaks) broken.push_back(HandleTable::handle<PartKind::joint>(m.joints[j].id));
+  }
+  for (JointHandle h : broken) remove(h);
+}
+
+void World::set_input(const std::string& name, double value) {
+  const auto found = std::find(input_names_.begin(), input_names_.end(), name);
+  if (found == input_names_.end())
+    throw Error(fmt::format("no drive listens to an input named '{}'", name));
+  if (!std::isfinite(value))
+    throw Error(fmt::format("input '{}': {} is not a finite number", name, value));
+  inputs_.values[found - input_names_.begin()] = value;
+}
+
+std::vector<Event> World::take_events() { return std::exchange(events_, {}); }
+
+double World::find_equilibrium() {
+  double worst = 0.0;
+  for (auto& island : islands_)
+    worst = std::max(worst, island->stepper().find_equilibrium(island->state()));
+  return worst;
+}
+
+// ---------------------------------------------------------------------------------- reading
+
+template <PartKind kKind, class Parts>
+Handle<kKind> World::find(const std::string& name, Parts Mechanism::* member) const {
+  for (const auto& island : islands_)
+    for (const auto& p : island->mechanism().*member)
+      if (p.spec.name == name) return HandleTable::handle<kKind>(p.id);
+  throw Error(fmt::format("there is no {} named '{}'", to_string(kKind), name));
+}
+
+BodyHandle World::body(const std::string& name) const {
+  return find<PartKind::body>(name, &Mechanism::bodies);
+}
+JointHandle World::joint(const std::string& name) const {
+  return find<PartKind::joint>(name, &Mechanism::joints);
+}
+CoordinateHandle World::coordinate(const std::string& name) const {
+  return find<PartKind::coordinate>(name, &Mechanism::coordinates);
+}
+DriveHandle World::drive(const std::string& name) const {
+  return find<PartKind::drive>(name, &Mechanism::drives);
+}
+
+SpringHandle World::spring(const std::string& name) const {
+  return find<PartKind::spring>(name, &Mechanism::springs);
+}
+
+Pose World::pose(BodyHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->body_pose(place.index);
+}
+model::Twist World::twist(BodyHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->body_twist(place.index);
+}
+model::Twist World::acceleration(BodyHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->body_acceleration(place.index);
+}
+double World::value(CoordinateHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->state().coordinate[place.index];
+}
+double World::speed(CoordinateHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->coordinate_speed(place.index);
+}
+system::JointReaction World::reaction(JointHandle h) {
+  const auto place = handles_.at(h);
+  return place.island->reactions().joints[place.index];
+}
+double World::force(DriveHandle h) {
+  const auto place = handles_.at(h);
+  return place.island->reactions().drives[place.index];
+}
+
+double World::force(SpringHandle h) const {
+  const auto place = handles_.at(h);
+  const model::SpringPart& s = place.island->mechanism().springs[place.index];
+  const double x = place.island->state().coordinate[s.coordinate];
+  const double rate = place.island->coordinate_speed(s.coordinate);
+  return -model::Function(s.spec.spring, "x").evaluate(x - s.spec.free).value -
+         model::Function(s.spec.damper, "x").evaluate(rate).value +
+         model::Function(s.spec.force, "t").evaluate(time_).value;
+}
+
+Energies World::energies() const {
+  Energies e;
+  for (const auto& island : islands_) {
+    e.kinetic += island->stepper().kinetic_energy(island->state());
+    e.potential += island->stepper().potential_energy(island->state());
+    const system::EnergyLedger& l = island->state().ledger;
+    e.ledger.start += l.start;
+    e.ledger.external += l.external;
+    e.ledger.drives += l.drives;
+    e.ledger.dissipated += l.dissipated;
+    e.ledger.integrator += l.integrator;
+    e.ledger.projection += l.projection;
+  }
+  return e;
+}
+
+stepper::Residuals World::residuals() {
+  stepper::Residuals worst;
+  for (auto& island : islands_) {
+    const stepper::Residuals r = island->stepper().residuals(island->state());
+    worst.position = std::max(worst.position, r.position);
+    worst.velocity = std::max(worst.velocity, r.velocity);
+    worst.acceleration = std::max(worst.acceleration, r.acceleration);
+  }
+  return worst;
+}
+
+stepper::StepCounters World::counters() const {
+  stepper::StepCounters sum;
+  for (const auto& island : islands_) {
+    const stepper::StepCounters& c = island->stepper().counters();
+    sum.steps = std::max(sum.steps, c.steps);
+    sum.iterations += c.iterations;
+    sum.not_converged += c.not_converged;
+    sum.retried += c.retried;
+    sum.contained += c.contained;
+    sum.tangent_reduced += c.tangent_reduced;
+    sum.factorisations += c.factorisations;
+  }
+  return sum;
+}
+
+// ---------------------------------------------------------------------------------- editing
+
+void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool assemble) {
+  // Drive references and filter memory survive by part id.
+  DriveCarry carry;
+  for (Island* island : old) island->carry_drives(carry);
+  system::EnergyLedger ledger;
+  for (Island* island : old) {
+    const system::EnergyLedger& l = island->state().ledger;
+    ledger.external += l.external;
+    ledger.drives += l.drives;
+    ledger.dissipated += l.dissipated;
+    ledger.integrator += l.integrator;
+    ledger.projection += l.projection;
+  }
+  if (assemble) model::assemble_positions(mechanism);
+
+  std::vector<std::unique_ptr<Island>> fresh;
+  for (Mechanism& m : model::split_islands(mechanism)) {
+    fresh.push_back(std::make_unique<Island>(std::make_shared<const Mechanism>(std::move(m)),
+                                             options_.island, inputs_, step_, time_));
+    fresh.back()->restore_drives(carry);
+  }
+  // The first fresh island inherits the account; its balance starts anew from here.
+  if (!fresh.empty()) {
+    system::EnergyLedger& l = fresh.front()->state().ledger;
+    const double start = l.start;
+    l = ledger;
+    l.start = start - ledger.external - ledger.drives + ledger.dissipated + ledger.integrator +
+              ledger.projection;
+  }
+  // New islands take the place of the first old one, so the order of the others stays.
+  std::size_t at = islands_.size();
+  for (std::size_t i = 0; i < islands_.size(); ++i)
+    if (std::find(old.begin(), old.end(), islands_[i].get()) != old.end()) {
+      at = i;
+      break;
+    }
+  for (Island* island : old) erase_island(island);
+  at = std::min(at, islands_.size());
+  for (auto& island : fresh) {
+    register_parts(*island);
+    islands_.insert(islands_.begin() + static_cast<std::ptrdiff_t>(at++), std::move(island));
+  }
+}
+
+BodyHandle World::add_body(const description::Body& body) {
+  Mechanism m;
+  m.settings = settings_;
+  model::BodyPart part;
+  part.id = handles_.create(PartKind::body);
+  part.spec = body;
+  part.spec.velocity.reset();
+  part.spec.angular_velocity.reset();
+  part.pose = body.pose;
+  part.twist = {body.velocity.value_or(Vec3::Zero()), body.angular_velocity.value_or(Vec3::Zero())};
+  m.bodies.push_back(std::move(part));
+  const PartId id = m.bodies.front().id;
+  add_island(std::move(m));
+  return HandleTable::handle<PartKind::body>(id);
+}
+
+JointHandle World::insert_joint(const description::Joint& joint, std::optional<BodyHandle> a,
+                                BodyHandle b) {
+  const auto place_b = handles_.at(b);
+  const std::optional<HandleTable::Place> place_a =
+      a ? std::optional(handles_.at(*a)) : std::nullopt;
+  if (place_a && place_a->island == place_b.island && place_a->index == place_b.index)
+    throw Error(fmt::format("joint '{}' would connect a body with itself", joint.name));
+
+  std::vector<Island*> old{place_b.island};
+  Mechanism m = place_b.island->current_mechanism();
+  int index_a = kGroundIndex;
+  if (place_a) {
+    index_a = place_a->index;
+    if (place_a->island != place_b.island) {
+      index_a += static_cast<int>(m.bodies.size());
+      m = model::merge(std::move(m), place_a->island->current_mechanism());
+      old.push_back(place_a->island);
+    }
+  }
+  const PartId id = handles_.create(PartKind::joint);
+  model::JointPart part;
+  part.id = id;
+  part.spec = joint;
+  part.frame = model::make_joint_frame(joint, index_a, place_b.index,
+                                       &m.pose_of(index_a), &m.pose_of(place_b.index));
+  m.joints.push_back(std::move(part));
+  try {
+    rebuild(old, std::move(m), true);
+  } catch (...) {
+    handles_.release(id);
+    throw;
+  }
+  return HandleTable::handle<PartKind::joint>(id);
+}
+
+JointHandle World::add_joint(const description::Joint& joint, BodyHandle a, BodyHandle b) {
+  return insert_joint(joint, a, b);
+}
+
+JointHandle World::add_joint_to_ground(const description::Joint& joint, BodyHandle b) {
+  return insert_joint(joint, std::nullopt, b);
+}
+
+LoadHandle World::add_load(const description::Load& load, BodyHandle body) {
+  const auto place = handles_.at(body);
+  Mechanism m = place.island->current_mechanism();
+  const PartId id = handles_.create(PartKind::load);
+  m.loads.push_back({id, load, place.index});
+  rebuild({place.island}, std::move(m), false);
+  return HandleTable::handle<PartKind::load>(id);
+}
+
+MountHandle World::add_mount(const description::Mount& mount, BodyHandle body) {
+  const auto place = handles_.at(body);
+  Mechanism m = place.island->current_mechanism();
+  const PartId id = handles_.create(PartKind::mount);
+  m.mounts.push_back({id, mount, place.index});
+  if (!m.mounts.back().spec.anchor)
+    m.mounts.back().spec.anchor = m.pose_of(place.index).point(mount.point);
+  rebuild({place.island}, std::move(m), false);
+  return HandleTable::handle<PartKind::mount>(id);
+}
+
+SpringHandle World::add_spring(const description::Spring& spring,
+                               const description::Coordinate& distance, BodyHandle a,
+                               BodyHandle b) {
+  const auto place_a = handles_.at(a), place_b = handles_.at(b);
+  Mechanism m = place_b.island->current_mechanism();
+  std::vector<Island*> old{place_b.island};
+  int index_a = place_a.index;
+  if (place_a.island != place_b.island) {
+    index_a += static_cast<int>(m.bodies.size());
+    m = model::merge(std::move(m), place_a.island->current_mechanism());
+    old.push_back(place_a.island);
+  }
+  model::CoordinatePart c;
+  c.id = handles_.create(PartKind::coordinate);
+  c.spec = distance;
+  c.frame.kind = description::Coordinate::Kind::distance;
+  c.frame.body_a = index_a;
+  c.frame.body_b = place_b.index;
+  c.frame.point_a = distance.point_a;
+  c.frame.point_b = distance.point_b;
+  m.coordinates.push_back(std::move(c));
+  const PartId id = handles_.create(PartKind::spring);
+  m.springs.push_back({id, spring, static_cast<int>(m.coordinates.size()) - 1});
+  freeze_assembled_values(m);
+  rebuild(old, std::move(m), false);
+  return HandleTable::handle<PartKind::spring>(id);
+}
+
+template <class Parts>
+void World::remove_part(PartId id, PartKind kind, Parts Mechanism::* member) {
+  const auto place = handles_.at(id, kind);
+  Mechanism m = place.island->current_mechanism();
+  // Everything that vanishes with the part loses its handle.
+  std::vector<std::pair<PartId, PartKind>> before;
+  for_each_list(m, [&](PartKind k, auto& parts) {
+    for (const auto& p : parts) before.emplace_back(p.id, k);
+  });
+  if constexpr (std::is_same_v<Parts, std::vector<model::BodyPart>>) {
+    drop_body(m, place.index);
+  } else if constexpr (std::is_same_v<Parts, std::vector<model::JointPart>>) {
+    drop_joint(m, place.index);
+  } else {
+    (m.*member).erase((m.*member).begin() + place.index);
+  }
+  std::vector<PartId> after;
+  for_each_list(m, [&](PartKind, auto& parts) {
+    for (const auto& p : parts) after.push_back(p.id);
+  });
+  std::sort(after.begin(), after.end());
+  rebuild({place.island}, std::move(m), false);
+  for (const auto& [part, part_kind] : before)
+    if (!std::binary_search(after.begin(), after.end(), part)) handles_.release(part);
+}
+
+void World::remove(BodyHandle h) {
+  remove_part(HandleTable::id(h), PartKind::body, &Mechanism::bodies);
+}
+void World::remove(JointHandle h) {
+  remove_part(HandleTable::id(h), PartKind::joint, &Mechanism::joints);
+}
+void World::remove(LoadHandle h) {
+  remove_part(HandleTable::id(h), PartKind::load, &Mechanism::loads);
+}
+void World::remove(MountHandle h) {
+  remove_part(HandleTable::id(h), PartKind::mount, &Mechanism::mounts);
+}
+void World::remove(SpringHandle h) {
+  remove_part(HandleTable::id(h), PartKind::spring, &Mechanism::springs);
+}
+
+// ---------------------------------------------------------------------------------- saving
+
+Snapshot World::save() const {
+  Snapshot s;
+  s.step = step_;
+  s.time = time_;
+  s.handles = handles_;
+  s.inputs = inputs_.values;
+  for (const auto& island : islands_) {
+    s.mechanisms.push_back(island->shared_mechanism());
+    s.states.push_back(island->state());
+  }
+  return s;
+}
+
+void World::restore(const Snapshot& snapshot) {
+  // Islands whose mechanism is still here are reused; the others are compiled again, to the same
+  // bits, because compilation depends on the mechanism only.
+  std::vector<std::unique_ptr<Island>> restored;
+  for (std::size_t i = 0; i < snapshot.mechanisms.size(); ++i) {
+    const auto same = std::find_if(islands_.begin(), islands_.end(), [&](const auto& island) {
+      return island && island->shared_mechanism() == snapshot.mechanisms[i];
+    });
+    if (same != islands_.end()) {
+      restored.push_back(std::move(*same));
+    } else {
+      restored.push_back(std::make_unique<Island>(snapshot.mechanisms[i], options_.island, inputs_,
+                                                  snapshot.step, snapshot.time));
+    }
+    restored.back()->state() = snapshot.states[i];
+  }
+  islands_ = std::move(restored);
+  handles_ = snapshot.handles;
+  for (auto& island : islands_) register_parts(*island);
+  inputs_.values = snapshot.inputs;
+  inputs_.values.resize(input_names_.size(), 0.0);
+  step_ = snapshot.step;
+  time_ = snapshot.time;
+}
+
+}  // namespace outrigger::sim

@@ -1,0 +1,162 @@
+/// The world: islands stepped together, edited at run time, saved and restored as a value.
+///
+/// Edits act at once. Only the islands they touch are compiled anew (from their present poses and
+/// speeds); every other island keeps its arrays, so its motion is unchanged bit for bit.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "description/description.h"
+#include "sim/handles.h"
+#include "sim/island.h"
+
+namespace outrigger::sim {
+
+struct WorldOptions {
+  IslandOptions island;
+};
+
+/// Something that happened in a step and that people or scripts want to know.
+struct Event {
+  enum class Kind { overload, joint_broken, not_converged, step_retried, contained };
+  Kind kind = Kind::overload;
+  std::int64_t step = 0;
+  double time = 0.0;
+  std::string name;    ///< of the joint or of the island's first body
+  double value = 0.0;  ///< load [N or N m], parts of a retried step, ...
+  std::string text;    ///< one line for people
+};
+
+/// Sum of the step reports of all islands.
+struct WorldReport {
+  int iterations = 0;      ///< largest of the islands
+  int awake_islands = 0;
+  bool converged = true;
+  bool contained = false;
+};
+
+/// A world at one moment. Cheap to copy where mechanisms are unchanged (they are shared).
+struct Snapshot {
+  std::int64_t step = 0;
+  double time = 0.0;
+  std::vector<std::shared_ptr<const model::Mechanism>> mechanisms;
+  std::vector<system::State> states;
+  HandleTable handles;
+  std::vector<double> inputs;
+
+  std::uint64_t hash() const;
+};
+
+/// Energies of the whole world [J]; see system::EnergyLedger for the signs.
+struct Energies {
+  double kinetic = 0.0, potential = 0.0;
+  system::EnergyLedger ledger;
+  double total() const { return kinetic + potential; }
+};
+
+class World {
+ public:
+  /// Assembles and compiles. Throws Error when the description does not fit together.
+  explicit World(const description::Machine& machine, const WorldOptions& options = {});
+
+  /// One step of Settings::step.
+  WorldReport step();
+
+  double time() const { return time_; }
+  std::int64_t step_count() const { return step_; }
+  double step_size() const { return settings_.step; }
+  const description::Settings& settings() const { return settings_; }
+
+  // Operator inputs by name, in [-1, 1] or whatever the drives expect.
+  const std::vector<std::string>& input_names() const { return input_names_; }
+  void set_input(const std::string& name, double value);
+  void set_input(int index, double value) { inputs_.values[index] = value; }
+
+  // Finding and reading parts.
+  BodyHandle body(const std::string& name) const;
+  JointHandle joint(const std::string& name) const;
+  CoordinateHandle coordinate(const std::string& name) const;
+  DriveHandle drive(const std::string& name) const;
+  SpringHandle spring(const std::string& name) const;
+  bool alive(BodyHandle h) const { return handles_.alive(HandleTable::id(h), PartKind::body); }
+  bool alive(JointHandle h) const { return handles_.alive(HandleTable::id(h), PartKind::joint); }
+  Pose pose(BodyHandle h) const;
+  model::Twist twist(BodyHandle h) const;
+  model::Twist acceleration(BodyHandle h) const;
+  double value(CoordinateHandle h) const;
+  double speed(CoordinateHandle h) const;
+  system::JointReaction reaction(JointHandle h);
+  double force(DriveHandle h);
+  /// Force of a spring-damper along +x of its coordinate, its force(t) included.
+  double force(SpringHandle h) const;
+  const WorldReport& last_report() const { return last_report_; }
+  Energies energies() const;
+  stepper::Residuals residuals();
+  stepper::StepCounters counters() const;
+  const std::vector<std::unique_ptr<Island>>& islands() const { return islands_; }
+  const HandleTable& handles() const { return handles_; }
+
+  // Run-time edits. Parts that refer to a removed part go with it.
+  BodyHandle add_body(const description::Body& body);
+  /// The joint's body names are ignored; it closes at the present pose, or after a small
+  /// correction when its points do not coincide yet. Speeds that contradict it are lost (an
+  /// inelastic lock).
+  JointHandle add_joint(const description::Joint& joint, BodyHandle a, BodyHandle b);
+  JointHandle add_joint_to_ground(const description::Joint& joint, BodyHandle b);
+  LoadHandle add_load(const description::Load& load, BodyHandle body);
+  MountHandle add_mount(const description::Mount& mount, BodyHandle body);
+  /// A distance spring between two bodies.
+  SpringHandle add_spring(const description::Spring& spring, const description::Coordinate& distance,
+                          BodyHandle a, BodyHandle b);
+  void remove(BodyHandle h);
+  void remove(JointHandle h);
+  void remove(LoadHandle h);
+  void remove(MountHandle h);
+  void remove(SpringHandle h);
+
+  // State as a value.
+  Snapshot save() const;
+  void restore(const Snapshot& snapshot);
+  std::uint64_t hash() const { return save().hash(); }
+
+  /// Static equilibrium of every island; returns the largest remaining acceleration [m/s²].
+  double find_equilibrium();
+
+  /// Events since the last call.
+  std::vector<Event> take_events();
+
+ private:
+  using MechanismPtr = std::shared_ptr<const model::Mechanism>;
+
+  Island& add_island(model::Mechanism mechanism);
+  void register_parts(Island& island);
+  void erase_island(Island* island);
+  /// Replaces `old` by the islands of `mechanism`, keeping drive memory by part.
+  void rebuild(const std::vector<Island*>& old, model::Mechanism mechanism, bool assemble);
+  void collect_inputs(const model::Mechanism& mechanism);
+  void check_loads(Island& island);
+  void note(const stepper::StepReport& report, const Island& island);
+  template <PartKind kKind, class Parts>
+  Handle<kKind> find(const std::string& name, Parts model::Mechanism::* member) const;
+  template <class Parts>
+  void remove_part(model::PartId id, PartKind kind, Parts model::Mechanism::* member);
+  JointHandle insert_joint(const description::Joint& joint, std::optional<BodyHandle> a,
+                           BodyHandle b);
+
+  description::Settings settings_;
+  WorldOptions options_;
+  HandleTable handles_;
+  std::vector<std::unique_ptr<Island>> islands_;
+  std::vector<std::string> input_names_;
+  Inputs inputs_;
+  std::vector<Event> events_;
+  WorldReport last_report_;
+  std::int64_t step_ = 0;
+  double time_ = 0.0;
+};
+
+}  // namespace outrigger::sim

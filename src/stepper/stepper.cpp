@@ -1,0 +1,564 @@
+#include "stepper/stepper.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/assert.h"
+
+namespace outrigger::stepper {
+
+using description::IntegratorMethod;
+using description::PenaltyRule;
+using description::ProjectionMetric;
+using system::Configuration;
+using system::DriveReference;
+using system::EnergyLedger;
+using system::ForceSink;
+using system::State;
+
+namespace {
+
+constexpr int kRescueIterations = 12;      ///< full Newton iterations before a step is cut
+constexpr int kMaxProjectionPasses = 6;
+constexpr double kVelocityGoal = 3e-9;      ///< of the largest speed
+constexpr double kAccelerationGoal = 3e-7;  ///< of the largest acceleration
+constexpr double kContraction = 1e-4;       ///< what one projection pass gains at least, usually 1e-6
+constexpr double kHarmless = 1e-6;         ///< |Δq| of the model's size that may stay at the cap
+
+double largest(const double* values, int count) {
+  Lane4 most = zero4();
+  const Lane4 sign = broadcast4(-0.0);
+  for (int i = 0; i < count; ++i)
+    most = _mm256_max_pd(most, _mm256_andnot_pd(sign, load4(values + 4 * i)));
+  alignas(32) double m[4];
+  store4(m, most);
+  return std::max({m[0], m[1], m[2]});
+}
+
+bool all_finite(const double* values, int count) {
+  // x - x is 0 for finite numbers and NaN otherwise.
+  Lane4 sum = zero4();
+  for (int i = 0; i < count; ++i) {
+    const Lane4 v = load4(values + 4 * i);
+    sum = add4(sum, sub4(v, v));
+  }
+  return sum4(sum) == 0.0;
+}
+
+/// x += factor * d
+void accumulate(double* x, const double* d, double factor, int count) {
+  const Lane4 f = broadcast4(factor);
+  for (int i = 0; i < count; ++i)
+    store4(x + 4 * i, fma4(f, load4(d + 4 * i), load4(x + 4 * i)));
+}
+
+/// The reference a fraction of the way into the step: quintic through both ends.
+DriveReference between(const DriveReference& from, const DriveReference& to, double h, double u) {
+  if (!to.engaged) return to;
+  const double d = to.value - from.value;
+  const double v0 = from.rate * h, v1 = to.rate * h;
+  const double a0 = from.acceleration * h * h, a1 = to.acceleration * h * h;
+  const double c3 = 10 * d - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1;
+  const double c4 = -15 * d + 8 * v0 + 7 * v1 + 1.5 * a0 - a1;
+  const double c5 = 6 * d - 3 * v0 - 3 * v1 - 0.5 * a0 + 0.5 * a1;
+  DriveReference r = to;
+  r.value = from.value + u * (v0 + u * (0.5 * a0 + u * (c3 + u * (c4 + u * c5))));
+  r.rate = (v0 + u * (a0 + u * (3 * c3 + u * (4 * c4 + u * 5 * c5)))) / h;
+  r.acceleration = (a0 + u * (6 * c3 + u * (12 * c4 + u * 20 * c5))) / (h * h);
+  return r;
+}
+
+}  // namespace
+
+Stepper::Stepper(system::System& system, const description::Settings& settings)
+    : system_(system), settings_(settings), full_h_(settings.step) {
+  switch (settings.method) {
+    case IntegratorMethod::trapezoidal: break;
+    case IntegratorMethod::newmark:
+      beta_ = settings.newmark_beta;
+      gamma_ = settings.newmark_gamma;
+      break;
+    case IntegratorMethod::hht:
+      delta_f_ = settings.hht_alpha;
+      break;
+    case IntegratorMethod::generalized_alpha:
+      delta_m_ = (2.0 * settings.rho_infinity - 1.0) / (settings.rho_infinity + 1.0);
+      delta_f_ = settings.rho_infinity / (settings.rho_infinity + 1.0);
+      break;
+  }
+  if (settings.method == IntegratorMethod::hht ||
+      settings.method == IntegratorMethod::generalized_alpha) {
+    gamma_ = 0.5 + delta_f_ - delta_m_;
+    beta_ = 0.25 * (1.0 + delta_f_ - delta_m_) * (1.0 + delta_f_ - delta_m_);
+  }
+  system_.make_scratch(scratch_);
+  mu_.assign(system_.row_count(), 0.0);
+  drive_limits_.assign(0, {});
+  configure(full_h_);
+}
+
+void Stepper::configure(double h) {
+  if (h == h_) return;
+  h_ = h;
+  s_ = (1.0 - delta_f_) / (1.0 - delta_m_) * beta_ * h * h;
+  const double tolerance =
+      settings_.tolerance > 0.0 ? settings_.tolerance : (h <= 1e-3 * (1 + 1e-9) ? 1e-2 : 1e-4);
+  tolerance_ = std::max(tolerance * beta_ * h * h, 1e-14 * system_.length());
+  system_.set_penalties(settings_, s_);
+}
+
+void Stepper::set_drive_limits(std::vector<std::pair<double, double>> force_min_max) {
+  drive_limits_ = std::move(force_min_max);
+}
+
+Configuration Stepper::configuration(const State& state) const {
+  return {state.time, h_, state.x.data(), state.v.data(), state.coordinate.data(),
+          state.drive.data()};
+}
+
+// ---------------------------------------------------------------------------------- start
+
+void Stepper::initialise(State& state) {
+  const std::size_t size = 4 * static_cast<std::size_t>(system_.total_block_count());
+  state.x.assign(size, 0.0);
+  state.v.assign(size, 0.0);
+  state.acceleration.assign(size, 0.0);
+  state.algorithmic.assign(size, 0.0);
+  state.lambda.assign(system_.row_count(), 0.0);
+  state.term.assign(system_.term_state_size(), 0.0);
+  system_.initial_state(state.x.data(), state.v.data());
+  state.coordinate.resize(system_.coordinates().size(), 0.0);
+  for (std::size_t i = 0; i < system_.coordinates().size(); ++i)
+    state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
+  for (std::size_t i = 0; i < system_.terms().size(); ++i)
+    system_.terms()[i]->initialise(state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+  if (state.drive.size() != drive_limits_.size()) state.drive.resize(drive_limits_.size());
+  start_ = before_ = state;
+  solve_accelerations(state);
+  start_ledger(state);
+}
+
+void Stepper::start_ledger(State& state) const {
+  state.ledger = {};
+  if (keep_ledger_) state.ledger.start = kinetic_energy(state) + potential_energy(state);
+}
+
+void Stepper::solve_accelerations(State& state) {
+  const int n = system_.block_count(), rows = system_.row_count();
+  double* g = scratch_.gradient[0].data();
+  system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
+                        scratch_.psi.data());
+  for (std::size_t i = 0; i < system_.terms().size(); ++i)
+    system_.terms()[i]->prepare(configuration(state),
+                                state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+  system_.evaluate_forces(configuration(state), state.term.data(),
+                          {scratch_.force.data(), nullptr, 0.0, 0.0});
+  if (!system_.factor().factorise(g, nullptr)) return;
+  // Method of multipliers on M q̈ + Gᵀ μ = Q, G q̈ + bias = 0; contracts by 1/κ.
+  std::fill(state.acceleration.begin(), state.acceleration.end(), 0.0);
+  std::fill(scratch_.weight.begin(), scratch_.weight.end(), 0.0);
+  std::vector<double>& multiplier = mu_;
+  std::fill(multiplier.begin(), multiplier.end(), 0.0);
+  for (int i = 0; i < 12; ++i) {
+    system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
+                                   state.coordinate.data(), state.drive.data(),
+                                   scratch_.psi_acceleration.data());
+    if (i > 0)
+      for (int r = 0; r < rows; ++r) multiplier[r] += scratch_.psi_acceleration[r];
+    for (int r = 0; r < rows; ++r)
+      scratch_.weight[r] = multiplier[r] + scratch_.psi_acceleration[r];
+    system_.inertia_minus_force(state.acceleration.data(), scratch_.force.data(), 1.0,
+                                scratch_.residual.data());
+    system_.add_transpose_product(g, scratch_.weight.data(), scratch_.residual.data());
+    system_.factor().solve(scratch_.residual.data());
+    accumulate(state.acceleration.data(), scratch_.residual.data(), -1.0, n);
+    const double change = largest(scratch_.residual.data(), n);
+    if (i > 1 && change <= 1e-13 * largest(state.acceleration.data(), n)) break;
+  }
+  for (int r = 0; r < rows; ++r) state.lambda[r] = multiplier[r] * system_.row_scale(r);
+  std::copy(state.acceleration.begin(), state.acceleration.end(), state.algorithmic.begin());
+}
+
+void Stepper::project_velocities(State& state) {
+  const int n = system_.block_count();
+  double* g = scratch_.gradient[0].data();
+  system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
+                        scratch_.psi.data());
+  if (!system_.factor().factorise(g, nullptr)) return;
+  for (int i = 0; i < 4; ++i) {
+    system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
+    system_.transpose_product(g, scratch_.psi_rate.data(), scratch_.residual.data());
+    system_.factor().solve(scratch_.residual.data());
+    accumulate(state.v.data(), scratch_.residual.data(), -1.0, n);
+  }
+}
+
+// ---------------------------------------------------------------------------------- step
+
+StepReport Stepper::step(State& state, const std::vector<DriveReference>& drives) {
+  StepReport report;
+  const std::int64_t step_before = state.step;
+  const double time_before = state.time;
+  if (!advance(state, drives, report)) {
+    hold_still(state);
+    report.contained = true;
+    report.converged = false;
+  }
+  // Time comes from the step count, so it carries no rounding of a long sum.
+  state.step = step_before + 1;
+  state.time = time_before + full_h_;
+  counters_.steps += 1;
+  counters_.iterations += report.iterations;
+  counters_.factorisations += report.factorisations;
+  counters_.not_converged += report.converged ? 0 : 1;
+  counters_.retried += report.parts > 1 ? 1 : 0;
+  counters_.contained += report.contained ? 1 : 0;
+  counters_.tangent_reduced += report.tangent_reduced ? 1 : 0;
+  return report;
+}
+
+bool Stepper::advance(State& state, const std::vector<DriveReference>& drives,
+                      StepReport& report) {
+  if (try_step(state, full_h_, drives, report) != Outcome::failed) return true;
+
+  // Retry the whole step in 2, 4, 8, ... equal parts.
+  before_ = start_;
+  for (int parts = 2; parts <= settings_.max_substeps; parts *= 2) {
+    state = before_;
+    bool through = true;
+    for (int p = 1; p <= parts && through; ++p) {
+      part_reference_.resize(drives.size());
+      for (std::size_t i = 0; i < drives.size(); ++i)
+        part_reference_[i] =
+            between(before_.drive[i], drives[i], full_h_, static_cast<double>(p) / parts);
+      through = try_step(state, full_h_ / parts, part_reference_, report) != Outcome::failed;
+    }
+    if (!through) continue;
+    report.parts = parts;
+    configure(full_h_);
+    return true;
+  }
+  configure(full_h_);
+  state = before_;
+  return false;
+}
+
+Stepper::Outcome Stepper::try_step(State& state, double h,
+                                   const std::vector<DriveReference>& drives, StepReport& report) {
+  configure(h);
+  const Power power_before = keep_ledger_ ? measure(state) : Power{};
+  const double energy_before =
+      keep_ledger_ ? kinetic_energy(state) + power_before.potential : 0.0;
+
+  // A drive that lets go changes the problem: solve the step again, at most once per drive.
+  start_ = state;
+  reference_ = drives;
+  Outcome outcome = Outcome::failed;
+  for (std::size_t pass = 0; pass <= drive_limits_.size(); ++pass) {
+    std::copy(reference_.begin(), reference_.end(), state.drive.begin());
+    state.time += h;
+    predict(state);
+    for (std::size_t i = 0; i < system_.terms().size(); ++i)
+      system_.terms()[i]->prepare(
+          configuration(state), state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+    outcome = iterate(state, report);
+    if (outcome == Outcome::failed) return outcome;
+    if (drive_limits_.empty() || !release_overloaded_drives(state)) break;
+    reference_ = state.drive;
+    state = start_;
+  }
+  project(state, report);
+  if (!all_finite(state.v.data(), system_.block_count()) ||
+      !all_finite(state.acceleration.data(), system_.block_count()))
+    return Outcome::failed;
+  accept(state);
+  if (keep_ledger_) book_energy(state, power_before, energy_before);
+  return outcome;
+}
+
+void Stepper::book_energy(State& state, const Power& before, double energy_before) const {
+  const Power power = measure(state);
+  EnergyLedger& l = state.ledger;
+  const double external = 0.5 * h_ * (before.external + power.external);
+  const double dissipated = 0.5 * h_ * (before.dissipation + power.dissipation);
+  const double drives = 0.5 * h_ * (before.drives + power.drives);
+  const double energy = kinetic_energy(state) + power.potential;
+  l.external += external;
+  l.dissipated += dissipated;
+  l.drives += drives;
+  l.projection += work_projection_;
+  l.integrator += energy_before - energy + external + drives - dissipated - work_projection_;
+}
+
+void Stepper::predict(State& state) {
+  const int n = system_.block_count();
+  const double h = h_;
+  // First guess: the acceleration stays as it is.
+  const double from_q = 1.0 / (1.0 - delta_m_), from_a = delta_m_ / (1.0 - delta_m_);
+  const Lane4 h4 = broadcast4(h);
+  const Lane4 old_x = broadcast4(h * h * (0.5 - beta_)), new_x = broadcast4(h * h * beta_);
+  const Lane4 old_v = broadcast4(h * (1.0 - gamma_)), new_v = broadcast4(h * gamma_);
+  const Lane4 q4 = broadcast4(from_q), a4 = broadcast4(from_a);
+  for (int i = 0; i < n; ++i) {
+    const Lane4 a0 = load4(&state.algorithmic[4 * i]);
+    const Lane4 v0 = load4(&state.v[4 * i]);
+    const Lane4 a1 = sub4(mul4(q4, load4(&state.acceleration[4 * i])), mul4(a4, a0));
+    Lane4 x = fma4(h4, v0, load4(&state.x[4 * i]));
+    x = fma4(old_x, a0, x);
+    store4(&state.x[4 * i], fma4(new_x, a1, x));
+    store4(&state.v[4 * i], fma4(new_v, a1, fma4(old_v, a0, v0)));
+    store4(&state.algorithmic[4 * i], a1);
+  }
+  for (int r = 0; r < system_.row_count(); ++r)
+    mu_[r] = s_ * state.lambda[r] / system_.row_scale(r);
+}
+
+bool Stepper::factorise(StepReport& report) {
+  ++report.factorisations;
+  const double* g = scratch_.gradient[1].data();
+  const double* extra = system_.extra_count() > 0 ? scratch_.extra.data() : nullptr;
+  if (system_.factor().factorise(g, extra)) return true;
+  // Stiffness of forces can make T indefinite: fall back to mass and constraints.
+  report.tangent_reduced = true;
+  return system_.factor().factorise(g, nullptr);
+}
+
+Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
+  const int n = system_.block_count(), rows = system_.row_count();
+  double previous = 0.0;
+  bool converged = false;
+  const int cap = std::max(1, settings_.max_iterations);
+  for (int i = 0; i < cap + kRescueIterations; ++i) {
+    // Refactor at the first and from the third iteration on, or when the second contracts badly.
+    const bool refactor = i == 0 || i >= 2;
+    double* g = scratch_.gradient[refactor ? 1 : 0].data();
+    system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
+                          scratch_.psi.data());
+    const ForceSink sink{scratch_.force.data(), refactor ? scratch_.extra.data() : nullptr, s_,
+                         s_ * gamma_ / (beta_ * h_)};
+    system_.evaluate_forces(configuration(state), state.term.data(), sink);
+    if (refactor && !factorise(report)) return Outcome::failed;
+
+    system_.inertia_minus_force(state.acceleration.data(), scratch_.force.data(), s_,
+                                scratch_.residual.data());
+    if (i > 0)
+      for (int r = 0; r < rows; ++r) mu_[r] += scratch_.psi[r];
+    if (refactor) {
+      for (int r = 0; r < rows; ++r) scratch_.weight[r] = mu_[r] + scratch_.psi[r];
+      system_.add_transpose_product(g, scratch_.weight.data(), scratch_.residual.data());
+    } else {
+      system_.add_transpose_product(g, mu_.data(), scratch_.residual.data());
+      system_.add_transpose_product(scratch_.gradient[1].data(), scratch_.psi.data(),
+                                    scratch_.residual.data());
+    }
+    system_.factor().solve(scratch_.residual.data());
+    const double* delta = scratch_.residual.data();
+    apply_increment(state, delta);
+    ++report.iterations;
+
+    const double increment = largest(delta, n);
+    report.last_increment = increment;
+    if (!(increment < 1e3 * system_.length()) || !all_finite(delta, n)) return Outcome::failed;
+    converged = increment < tolerance_;
+    if (converged) break;
+    // At the cap, small increments are harmless (singular positions); large ones go on.
+    if (i + 1 >= cap && increment < kHarmless * system_.length() && increment <= previous) break;
+    if (i + 1 >= cap + 3 && increment > 0.9 * previous && increment < kHarmless * system_.length())
+      break;
+    previous = increment;
+  }
+  if (!converged) {
+    report.converged = false;
+    if (report.last_increment > kHarmless * system_.length()) return Outcome::failed;
+  }
+  // Final values: multipliers and gradients for the projection.
+  system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(),
+                        scratch_.gradient[0].data(), scratch_.psi.data());
+  for (int r = 0; r < rows; ++r) mu_[r] += scratch_.psi[r];
+  for (int r = 0; r < rows; ++r) state.lambda[r] = mu_[r] * system_.row_scale(r) / s_;
+  return converged ? Outcome::converged : Outcome::capped;
+}
+
+/// q, v, a and q̈ move together, by increments: no cancellation at small h.
+void Stepper::apply_increment(State& state, const double* delta) const {
+  const Lane4 to_v = broadcast4(gamma_ / (beta_ * h_)), to_a = broadcast4(1.0 / (beta_ * h_ * h_)),
+              to_acceleration = broadcast4(1.0 / s_);
+  double *x = state.x.data(), *v = state.v.data(), *a = state.algorithmic.data(),
+         *acceleration = state.acceleration.data();
+  for (int i = 0; i < 4 * system_.block_count(); i += 4) {
+    const Lane4 d = load4(delta + i);
+    store4(x + i, sub4(load4(x + i), d));
+    store4(v + i, fnma4(to_v, d, load4(v + i)));
+    store4(a + i, fnma4(to_a, d, load4(a + i)));
+    store4(acceleration + i, fnma4(to_acceleration, d, load4(acceleration + i)));
+  }
+}
+
+void Stepper::project(State& state, StepReport& report) {
+  const int n = system_.block_count();
+  const double* g = scratch_.gradient[0].data();
+  const double* frozen = scratch_.gradient[1].data();
+  if (settings_.projection == ProjectionMetric::mass) {
+    if (!system_.factor().factorise(g, nullptr)) return;
+    frozen = g;
+  }
+  const double kinetic_before = keep_ledger_ ? kinetic_energy(state) : 0.0;
+  const double to_algorithmic = (1.0 - delta_f_) / (1.0 - delta_m_);
+  bool both = true;
+  system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
+                                 state.coordinate.data(), state.drive.data(),
+                                 scratch_.psi_acceleration.data());
+  for (int pass = 0; pass < kMaxProjectionPasses; ++pass) {
+    if (both) {
+      system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
+      system_.transpose_product(frozen, scratch_.psi_rate.data(), scratch_.delta.data());
+    }
+    system_.transpose_product(frozen, scratch_.psi_acceleration.data(),
+                              scratch_.delta_acceleration.data());
+    if (both) {
+      system_.factor().solve_two(scratch_.delta.data(), scratch_.delta_acceleration.data());
+      accumulate(state.v.data(), scratch_.delta.data(), -1.0, n);
+    } else {
+      system_.factor().solve(scratch_.delta_acceleration.data());
+    }
+    accumulate(state.acceleration.data(), scratch_.delta_acceleration.data(), -1.0, n);
+    accumulate(state.algorithmic.data(), scratch_.delta_acceleration.data(), -to_algorithmic, n);
+    ++report.projections;
+
+    // The corrections tell how large the violations were; one pass gains four digits or more.
+    // Accelerations were projected with the unprojected v, so theirs are measured.
+    const double acceleration = largest(state.acceleration.data(), n);
+    const double speed = largest(state.v.data(), n) + h_ * acceleration;
+    if (both)
+      both = largest(scratch_.delta.data(), n) * kContraction > kVelocityGoal * speed;
+    system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
+                                   state.coordinate.data(), state.drive.data(),
+                                   scratch_.psi_acceleration.data());
+    if (!both && system_.largest_violation(scratch_.psi_acceleration.data()) <=
+                     kAccelerationGoal * acceleration)
+      break;
+  }
+  work_projection_ = keep_ledger_ ? kinetic_before - kinetic_energy(state) : 0.0;
+}
+
+bool Stepper::release_overloaded_drives(State& state) const {
+  bool released = false;
+  for (std::size_t i = 0; i < drive_limits_.size(); ++i) {
+    DriveReference& d = state.drive[i];
+    if (!d.engaged) continue;
+    const double force = -state.lambda[system_.drive_row(static_cast<int>(i))];
+    const auto& [low, high] = drive_limits_[i];
+    if (force > high) {
+      d.engaged = false;
+      d.force = high;
+      released = true;
+    } else if (force < low) {
+      d.engaged = false;
+      d.force = low;
+      released = true;
+    }
+  }
+  return released;
+}
+
+void Stepper::accept(State& state) {
+  for (std::size_t i = 0; i < system_.coordinates().size(); ++i)
+    state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
+  for (std::size_t i = 0; i < system_.terms().size(); ++i)
+    system_.terms()[i]->accept(configuration(state),
+                               state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+}
+
+void Stepper::hold_still(State& state) {
+  for (auto* array : {&state.v, &state.acceleration, &state.algorithmic})
+    std::fill(array->begin(), array->end(), 0.0);
+  std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
+}
+
+// ---------------------------------------------------------------------------------- readings
+
+double Stepper::kinetic_energy(const State& s) const { return system_.kinetic_energy(s.v.data()); }
+
+double Stepper::potential_energy(const State& s) const { return measure(s).potential; }
+
+Stepper::Power Stepper::measure(const State& state) const {
+  Power p;
+  p.potential = system_.gravity_potential(state.x.data());
+  for (std::size_t i = 0; i < system_.terms().size(); ++i) {
+    const system::TermEnergy e = system_.terms()[i]->energy(
+        configuration(state), state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+    p.potential += e.potential;
+    p.dissipation += e.dissipation_power;
+    p.external += e.external_power;
+  }
+  for (std::size_t i = 0; i < state.drive.size(); ++i) {
+    const DriveReference& d = state.drive[i];
+    const double force =
+        d.engaged ? -state.lambda[system_.drive_row(static_cast<int>(i))] : d.force;
+    p.drives += force * d.rate;
+  }
+  return p;
+}
+
+Residuals Stepper::residuals(const State& state) {
+  Residuals r;
+  double* g = scratch_.gradient[0].data();
+  system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
+                        scratch_.psi.data());
+  system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
+  system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
+                                 state.coordinate.data(), state.drive.data(),
+                                 scratch_.psi_acceleration.data());
+  for (int row = 0; row < system_.row_count(); ++row) {
+    // A violation divided by the size of its gradient is a displacement.
+    const double size = system_.gradient_size(row, g);
+    if (size == 0.0) continue;
+    r.position = std::max(r.position, std::abs(scratch_.psi[row]) / size);
+    r.velocity = std::max(r.velocity, std::abs(scratch_.psi_rate[row]) / size);
+    r.acceleration = std::max(r.acceleration, std::abs(scratch_.psi_acceleration[row]) / size);
+  }
+  return r;
+}
+
+double Stepper::find_equilibrium(State& state, int max_iterations) {
+  // Pseudo-time steps without inertia of motion: v = 0, mass as damping that fades out.
+  const int n = system_.block_count(), rows = system_.row_count();
+  double s = s_;
+  double change = 0.0;
+  double* g = scratch_.gradient[1].data();
+  std::fill(state.v.begin(), state.v.end(), 0.0);
+  std::fill(mu_.begin(), mu_.end(), 0.0);
+  double best = 1e300;
+  for (int i = 0; i < max_iterations; ++i) {
+    system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
+                          scratch_.psi.data());
+    const ForceSink sink{scratch_.force.data(), scratch_.extra.data(), s, 0.0};
+    system_.evaluate_forces(configuration(state), state.term.data(), sink);
+    if (!system_.factor().factorise(g, system_.extra_count() > 0 ? scratch_.extra.data() : nullptr))
+      system_.factor().factorise(g, nullptr);
+    std::fill(scratch_.delta.begin(), scratch_.delta.end(), 0.0);
+    system_.inertia_minus_force(scratch_.delta.data(), scratch_.force.data(), s,
+                                scratch_.residual.data());
+    for (int r = 0; r < rows; ++r) {
+      if (i > 0) mu_[r] += scratch_.psi[r];
+      scratch_.weight[r] = mu_[r] + scratch_.psi[r];
+    }
+    system_.add_transpose_product(g, scratch_.weight.data(), scratch_.residual.data());
+    system_.factor().solve(scratch_.residual.data());
+    accumulate(state.x.data(), scratch_.residual.data(), -1.0, n);
+    change = largest(scratch_.residual.data(), n) / s;
+    if (!std::isfinite(change)) break;
+    if (change * s < 1e-14 * system_.length() && i > 3) break;
+    // Longer pseudo-steps while it goes well.
+    const double factor = change < best ? 2.0 : 0.5;
+    best = std::min(best, change);
+    const double next = std::min(s * factor, 1e6 * s_ / (h_ * h_));
+    for (int r = 0; r < rows; ++r) mu_[r] *= next / s;
+    s = next;
+  }
+  accept(state);
+  solve_accelerations(state);
+  return largest(state.acceleration.data(), n);
+}
+
+}  // namespace outrigger::stepper

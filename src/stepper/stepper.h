@@ -1,0 +1,119 @@
+/// One step of the index-3 augmented Lagrangian method with projections (THESIS §2.2.2-2.3, with
+/// the corrections of docs/theory/stepper.md).
+///
+/// Equilibrium at n+1 with generalized-alpha in the form of Arnold and Brüls (2007):
+///   M q̈ + Φ_qᵀ λ = Q(q, q̇, t),   (1-δm) a₁ + δm a₀ = (1-δf) q̈₁ + δf q̈₀
+///   q₁ = q₀ + h v₀ + h² ((½-β) a₀ + β a₁),   v₁ = v₀ + h ((1-γ) a₀ + γ a₁)
+/// Newton by increments with s = (1-δf) β h² / (1-δm):
+///   T Δq = -s (M q̈ + Φ_qᵀ λ - Q) - G_fᵀ Ψ,   T = M + Gᵀ G + s K + (s γ/(β h)) C
+///   v += γ/(β h) Δq,  a += Δq/(β h²),  q̈ += Δq/s,  λ += α Φ
+/// with one factorisation per step; G_f are its gradients (a fresh G there would be amplified by
+/// the penalty). Then v and q̈ are projected onto the constraints with the same factor.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "description/description.h"
+#include "system/state.h"
+#include "system/system.h"
+
+namespace outrigger::stepper {
+
+struct StepReport {
+  int iterations = 0;          ///< Newton iterations, all parts together
+  int factorisations = 0;
+  int projections = 0;         ///< passes
+  int parts = 1;               ///< > 1: retried with internal sub-steps
+  bool converged = true;       ///< the tolerance was met
+  bool contained = false;      ///< no way through: the island was held still for this step
+  bool tangent_reduced = false;///< force tangents were left out because T was not positive
+  double last_increment = 0.0; ///< |Δq| of the last iteration [m]
+};
+
+/// Counts over a run; never part of the state.
+struct StepCounters {
+  std::int64_t steps = 0, iterations = 0, not_converged = 0, retried = 0, contained = 0,
+               tangent_reduced = 0, factorisations = 0;
+};
+
+/// Largest violations after a step.
+struct Residuals {
+  double position = 0.0;      ///< |Φ| scaled to a length [m]
+  double velocity = 0.0;      ///< [m/s]
+  double acceleration = 0.0;  ///< [m/s²]
+};
+
+class Stepper {
+ public:
+  Stepper(system::System& system, const description::Settings& settings);
+
+  /// State of the assembled pose with consistent accelerations and multipliers.
+  void initialise(system::State& state);
+
+  /// Advances by h. `drives` are the references at the end of the step; a drive beyond its force
+  /// limits lets go (engaged = false) in the state.
+  StepReport step(system::State& state, const std::vector<system::DriveReference>& drives);
+
+  /// Books from here on (set_keep_ledger).
+  void start_ledger(system::State& state) const;
+  /// Makes q̈ and λ consistent with q, v and the forces at the present time.
+  void solve_accelerations(system::State& state);
+  /// Moves v onto the velocity constraints (mass metric).
+  void project_velocities(system::State& state);
+
+  /// Newton on the static problem, damped by the mass matrix; v = 0 afterwards.
+  /// Returns the remaining acceleration [m/s²].
+  double find_equilibrium(system::State& state, int max_iterations = 200);
+
+  Residuals residuals(const system::State& state);
+
+  void set_drive_limits(std::vector<std::pair<double, double>> force_min_max);
+  void set_keep_ledger(bool keep) { keep_ledger_ = keep; }
+  const StepCounters& counters() const { return counters_; }
+  double step_size() const { return h_; }
+  double kinetic_energy(const system::State& s) const;
+  double potential_energy(const system::State& s) const;
+
+ private:
+  enum class Outcome { converged, capped, failed };
+  struct Power {
+    double external = 0.0, dissipation = 0.0, drives = 0.0, potential = 0.0;
+  };
+
+  void configure(double h);
+  Outcome try_step(system::State& state, double h,
+                   const std::vector<system::DriveReference>& drives, StepReport& report);
+  void predict(system::State& state);
+  Outcome iterate(system::State& state, StepReport& report);
+  bool factorise(StepReport& report);
+  void project(system::State& state, StepReport& report);
+  bool release_overloaded_drives(system::State& state) const;
+  bool advance(system::State& state, const std::vector<system::DriveReference>& drives,
+               StepReport& report);
+  void apply_increment(system::State& state, const double* delta) const;
+  void book_energy(system::State& state, const Power& before, double energy_before) const;
+  void hold_still(system::State& state);
+  void accept(system::State& state);
+  system::Configuration configuration(const system::State& state) const;
+  Power measure(const system::State& state) const;
+
+  system::System& system_;
+  description::Settings settings_;
+  system::Scratch scratch_;
+  std::vector<double> mu_;          ///< scaled multipliers of the step under way
+  system::State start_, before_;    ///< start of the part under way, and of the whole step
+  std::vector<system::DriveReference> reference_, part_reference_;
+  std::vector<std::pair<double, double>> drive_limits_;
+  StepCounters counters_;
+  bool keep_ledger_ = false;
+  double work_projection_ = 0.0;
+
+  // Integrator constants for the present h.
+  double h_ = 0.0, full_h_ = 0.0;
+  double beta_ = 0.25, gamma_ = 0.5, delta_m_ = 0.0, delta_f_ = 0.0;
+  double s_ = 0.0;                  ///< (1-δf) β h² / (1-δm)
+  double tolerance_ = 0.0;          ///< on |Δq|
+};
+
+}  // namespace outrigger::stepper

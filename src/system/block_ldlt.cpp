@@ -1,0 +1,282 @@
+#include "system/block_ldlt.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/assert.h"
+
+namespace outrigger::system {
+
+void BlockLdlt::analyse(int block_count, const std::vector<BlockEntry>& entries) {
+  n_ = block_count;
+  // Column structures with fill: the structure of column j is its own entries and those of its
+  // children in the elimination tree.
+  std::vector<std::vector<std::int32_t>> structure(n_);
+  for (const BlockEntry& e : entries) {
+    OUTRIGGER_ASSERT(e.row >= e.column, "entry above the diagonal");
+    if (e.row > e.column) structure[e.column].push_back(e.row);
+  }
+  for (int j = 0; j < n_; ++j) {
+    auto& s = structure[j];
+    std::sort(s.begin(), s.end());
+    s.erase(std::unique(s.begin(), s.end()), s.end());
+    if (s.empty()) continue;
+    auto& parent = structure[s.front()];
+    parent.insert(parent.end(), s.begin() + 1, s.end());
+  }
+
+  column_start_.assign(1, 0);
+  row_.clear();
+  for (int j = 0; j < n_; ++j) {
+    row_.push_back(j);
+    row_.insert(row_.end(), structure[j].begin(), structure[j].end());
+    column_start_.push_back(static_cast<std::int32_t>(row_.size()));
+  }
+
+  // Row lists: (block, column) of every off-diagonal block of a row, columns ascending.
+  row_start_.assign(n_ + 1, 0);
+  for (int j = 0; j < n_; ++j)
+    for (int b = column_start_[j] + 1; b < column_start_[j + 1]; ++b) ++row_start_[row_[b] + 1];
+  for (int i = 0; i < n_; ++i) row_start_[i + 1] += row_start_[i];
+  row_entries_.resize(row_start_[n_]);
+  std::vector<std::int32_t> next(row_start_.begin(), row_start_.end() - 1);
+  for (int j = 0; j < n_; ++j)
+    for (int b = column_start_[j] + 1; b < column_start_[j + 1]; ++b)
+      row_entries_[next[row_[b]]++] = {b, j};
+
+  // Products of block (i,j): all k < j with (i,k) and (j,k) present. Every column k gives one
+  // product to each pair of its off-diagonal rows, so the lists are filled column by column.
+  const int blocks = factor_block_count();
+  product_start_.assign(blocks + 1, 0);
+  std::vector<std::int32_t> block_of_row(n_, -1);
+  const auto for_each_product = [&](const auto& visit) {
+    for (int j = 0; j < n_; ++j) {
+      for (int b = column_start_[j]; b < column_start_[j + 1]; ++b) block_of_row[row_[b]] = b;
+      for (int r = row_start_[j]; r < row_start_[j + 1]; ++r) {
+        const int k = row_entries_[r].column, jk = row_entries_[r].block;
+        for (int ik = jk; ik < column_start_[k + 1]; ++ik) visit(block_of_row[row_[ik]], ik, jk);
+      }
+    }
+  };
+  for_each_product([&](int block, int, int) { ++product_start_[block + 1]; });
+  for (int b = 0; b < blocks; ++b) product_start_[b + 1] += product_start_[b];
+  products_.resize(product_start_[blocks]);
+  std::vector<std::int32_t> fill(product_start_.begin(), product_start_.end() - 1);
+  for_each_product([&](int block, int ik, int jk) { products_[fill[block]++] = {ik, jk}; });
+
+  scalar_.assign(blocks, 0.0);
+  extra_.assign(blocks, -1);
+  pair_start_.assign(blocks + 1, 0);
+  pairs_.clear();
+  l_.assign(12 * static_cast<std::size_t>(blocks), 0.0);
+  w_.assign(12 * static_cast<std::size_t>(blocks), 0.0);
+}
+
+int BlockLdlt::find(int row, int column) const {
+  const auto first = row_.begin() + column_start_[column];
+  const auto last = row_.begin() + column_start_[column + 1];
+  const auto found = std::lower_bound(first, last, row);
+  return found != last && *found == row ? static_cast<int>(found - row_.begin()) : -1;
+}
+
+void BlockLdlt::set_pairs(const std::vector<std::vector<GradientPair>>& pairs_of_block) {
+  pairs_.clear();
+  pair_start_.assign(1, 0);
+  for (const auto& list : pairs_of_block) {
+    pairs_.insert(pairs_.end(), list.begin(), list.end());
+    pair_start_.push_back(static_cast<std::int32_t>(pairs_.size()));
+  }
+}
+
+void BlockLdlt::set_extras(const std::vector<std::int32_t>& extra_of_block) {
+  extra_ = extra_of_block;
+}
+
+namespace {
+
+struct Columns {
+  Lane4 c0, c1, c2;
+};
+
+/// Rows of a block given its columns (the pad column is zero).
+inline Columns transpose(const Columns& m) {
+  const Lane4 t0 = _mm256_unpacklo_pd(m.c0, m.c1);       // 00 01 | 20 21
+  const Lane4 t1 = _mm256_unpackhi_pd(m.c0, m.c1);       // 10 11 | -- --
+  const Lane4 zero = zero4();
+  const Lane4 t2 = _mm256_unpacklo_pd(m.c2, zero);       // 02 0 | 22 0
+  const Lane4 t3 = _mm256_unpackhi_pd(m.c2, zero);       // 12 0 | -- 0
+  return {_mm256_permute2f128_pd(t0, t2, 0x20), _mm256_permute2f128_pd(t1, t3, 0x20),
+          _mm256_permute2f128_pd(t0, t2, 0x31)};
+}
+
+/// Inverse of a symmetric positive 3×3 block; false when it is not positive. The first row is
+/// eliminated, the 2×2 rest inverted by its determinant: the error grows with the condition κ of
+/// the block, where cofactors of the whole block would lose κ² (all digits at κ = 1e8).
+inline bool invert_symmetric(const Columns& d, double* inverse) {
+  alignas(32) double a[12];
+  store4(a, d.c0);
+  store4(a + 4, d.c1);
+  store4(a + 8, d.c2);
+  const double a00 = a[0], a10 = a[1], a20 = a[2], a11 = a[5], a21 = a[6], a22 = a[10];
+  if (!(a00 > 0.0)) return false;
+  const double i00 = 1.0 / a00;
+  const double l1 = a10 * i00, l2 = a20 * i00;
+  const double s11 = a11 - l1 * a10, s21 = a21 - l1 * a20, s22 = a22 - l2 * a20;
+  const double determinant = s11 * s22 - s21 * s21;
+  if (!(s11 > 0.0) || !(determinant > 0.0)) return false;
+  const double s = 1.0 / determinant;
+  const double n11 = s22 * s, n21 = -(s21 * s), n22 = s11 * s;
+  const double n10 = -(l1 * n11 + l2 * n21), n20 = -(l1 * n21 + l2 * n22);
+  const double n00 = i00 - (l1 * n10 + l2 * n20);
+  store4(inverse, _mm256_setr_pd(n00, n10, n20, 0.0));
+  store4(inverse + 4, _mm256_setr_pd(n10, n11, n21, 0.0));
+  store4(inverse + 8, _mm256_setr_pd(n20, n21, n22, 0.0));
+  return true;
+}
+
+/// y - M x with M by columns.
+inline Lane4 subtract_product(Lane4 y, const double* m, const double* x) {
+  y = fnma4(load4(m), broadcast4(x[0]), y);
+  y = fnma4(load4(m + 4), broadcast4(x[1]), y);
+  return fnma4(load4(m + 8), broadcast4(x[2]), y);
+}
+
+inline Lane4 product(const double* m, const double* x) {
+  const Lane4 y = mul4(load4(m), broadcast4(x[0]));
+  return fma4(load4(m + 8), broadcast4(x[2]), fma4(load4(m + 4), broadcast4(x[1]), y));
+}
+
+}  // namespace
+
+bool BlockLdlt::factorise(const double* gradients, const double* extras) {
+  failed_block_ = -1;
+  const Lane4 unit0 = _mm256_setr_pd(1, 0, 0, 0), unit1 = _mm256_setr_pd(0, 1, 0, 0),
+              unit2 = _mm256_setr_pd(0, 0, 1, 0);
+  for (int j = 0; j < n_; ++j) {
+    const int first = column_start_[j], last = column_start_[j + 1];
+    double* inverse = l_.data() + 12 * static_cast<std::size_t>(first);
+    for (int b = first; b < last; ++b) {
+      const Lane4 mu = broadcast4(scalar_[b]);
+      Columns s{mul4(mu, unit0), mul4(mu, unit1), mul4(mu, unit2)};
+      if (extra_[b] >= 0 && extras != nullptr) {
+        const double* e = extras + 12 * static_cast<std::size_t>(extra_[b]);
+        s = {add4(s.c0, load4(e)), add4(s.c1, load4(e + 4)), add4(s.c2, load4(e + 8))};
+      }
+      for (int p = pair_start_[b]; p < pair_start_[b + 1]; ++p) {
+        const Lane4 g = load4(gradients + 4 * static_cast<std::size_t>(pairs_[p].row_slot));
+        const double* h = gradients + 4 * static_cast<std::size_t>(pairs_[p].column_slot);
+        s.c0 = fma4(g, broadcast4(h[0]), s.c0);
+        s.c1 = fma4(g, broadcast4(h[1]), s.c1);
+        s.c2 = fma4(g, broadcast4(h[2]), s.c2);
+      }
+      // A second set of accumulators halves the latency chain of the products.
+      Columns t{zero4(), zero4(), zero4()};
+      for (int p = product_start_[b]; p < product_start_[b + 1]; ++p) {
+        const double* l = l_.data() + 12 * static_cast<std::size_t>(products_[p].left);
+        const double* w = w_.data() + 12 * static_cast<std::size_t>(products_[p].right);
+        const Lane4 l0 = load4(l), l1 = load4(l + 4), l2 = load4(l + 8);
+        s.c0 = fnma4(l0, broadcast4(w[0]), s.c0);
+        s.c1 = fnma4(l0, broadcast4(w[4]), s.c1);
+        s.c2 = fnma4(l0, broadcast4(w[8]), s.c2);
+        t.c0 = fma4(l1, broadcast4(w[1]), t.c0);
+        t.c1 = fma4(l1, broadcast4(w[5]), t.c1);
+        t.c2 = fma4(l1, broadcast4(w[9]), t.c2);
+        s.c0 = fnma4(l2, broadcast4(w[2]), s.c0);
+        s.c1 = fnma4(l2, broadcast4(w[6]), s.c1);
+        s.c2 = fnma4(l2, broadcast4(w[10]), s.c2);
+      }
+      s = {sub4(s.c0, t.c0), sub4(s.c1, t.c1), sub4(s.c2, t.c2)};
+      if (b == first) {
+        if (!invert_symmetric(s, inverse)) {
+          failed_block_ = j;
+          return false;
+        }
+        continue;
+      }
+      // W by rows; L = W D⁻¹ by columns.
+      double* l = l_.data() + 12 * static_cast<std::size_t>(b);
+      double* w = w_.data() + 12 * static_cast<std::size_t>(b);
+      const Columns rows = transpose(s);
+      store4(w, rows.c0);
+      store4(w + 4, rows.c1);
+      store4(w + 8, rows.c2);
+      for (int c = 0; c < 3; ++c) {
+        const double* d = inverse + 4 * c;
+        const Lane4 column = mul4(s.c0, broadcast4(d[0]));
+        store4(l + 4 * c,
+               fma4(s.c2, broadcast4(d[2]), fma4(s.c1, broadcast4(d[1]), column)));
+      }
+    }
+  }
+  return true;
+}
+
+void BlockLdlt::solve(double* b) const {
+  for (int i = 0; i < n_; ++i) {
+    Lane4 y = load4(b + 4 * i);
+    for (int r = row_start_[i]; r < row_start_[i + 1]; ++r)
+      y = subtract_product(y, l_.data() + 12 * static_cast<std::size_t>(row_entries_[r].block),
+                           b + 4 * row_entries_[r].column);
+    store4(b + 4 * i, y);
+  }
+  for (int j = n_ - 1; j >= 0; --j) {
+    const int first = column_start_[j], last = column_start_[j + 1];
+    Lane4 y = load4(b + 4 * j);
+    for (int k = first + 1; k < last; ++k)
+      y = subtract_product(y, w_.data() + 12 * static_cast<std::size_t>(k), b + 4 * row_[k]);
+    alignas(32) double t[4];
+    store4(t, y);
+    store4(b + 4 * j, product(l_.data() + 12 * static_cast<std::size_t>(first), t));
+  }
+}
+
+void BlockLdlt::solve_two(double* b0, double* b1) const {
+  for (int i = 0; i < n_; ++i) {
+    Lane4 y0 = load4(b0 + 4 * i), y1 = load4(b1 + 4 * i);
+    for (int r = row_start_[i]; r < row_start_[i + 1]; ++r) {
+      const double* l = l_.data() + 12 * static_cast<std::size_t>(row_entries_[r].block);
+      const int column = 4 * row_entries_[r].column;
+      y0 = subtract_product(y0, l, b0 + column);
+      y1 = subtract_product(y1, l, b1 + column);
+    }
+    store4(b0 + 4 * i, y0);
+    store4(b1 + 4 * i, y1);
+  }
+  for (int j = n_ - 1; j >= 0; --j) {
+    const int first = column_start_[j], last = column_start_[j + 1];
+    Lane4 y0 = load4(b0 + 4 * j), y1 = load4(b1 + 4 * j);
+    for (int k = first + 1; k < last; ++k) {
+      const double* w = w_.data() + 12 * static_cast<std::size_t>(k);
+      y0 = subtract_product(y0, w, b0 + 4 * row_[k]);
+      y1 = subtract_product(y1, w, b1 + 4 * row_[k]);
+    }
+    alignas(32) double t0[4], t1[4];
+    store4(t0, y0);
+    store4(t1, y1);
+    const double* inverse = l_.data() + 12 * static_cast<std::size_t>(first);
+    store4(b0 + 4 * j, product(inverse, t0));
+    store4(b1 + 4 * j, product(inverse, t1));
+  }
+}
+
+Eigen::MatrixXd BlockLdlt::dense(const double* gradients, const double* extras) const {
+  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(3 * n_, 3 * n_);
+  for (int j = 0; j < n_; ++j) {
+    for (int b = column_start_[j]; b < column_start_[j + 1]; ++b) {
+      Mat3 block = scalar_[b] * Mat3::Identity();
+      if (extra_[b] >= 0 && extras != nullptr)
+        for (int c = 0; c < 3; ++c)
+          block.col(c) += to_vec3(extras + 12 * static_cast<std::size_t>(extra_[b]) + 4 * c);
+      for (int p = pair_start_[b]; p < pair_start_[b + 1]; ++p)
+        block += to_vec3(gradients + 4 * static_cast<std::size_t>(pairs_[p].row_slot)) *
+                 to_vec3(gradients + 4 * static_cast<std::size_t>(pairs_[p].column_slot))
+                     .transpose();
+      const int i = row_[b];
+      a.block<3, 3>(3 * i, 3 * j) = block;
+      a.block<3, 3>(3 * j, 3 * i) = block.transpose();
+    }
+  }
+  return a;
+}
+
+}  // namespace outrigger::system

@@ -1,0 +1,14 @@
+/// The reference of a drive row for one step.
+#pragma once
+
+namespace outrigger::system {
+
+/// Engaged: the row x - value = 0 guides the coordinate. Not engaged (force limit reached): the row
+/// carries no constraint, and `force` pushes along +x instead; the pattern stays the same.
+struct DriveReference {
+  double value = 0.0, rate = 0.0, acceleration = 0.0;
+  bool engaged = true;
+  double force = 0.0;  ///< on the machine along +x while not engaged [N or N m]
+};
+
+}  // namespace outrigger::system

@@ -1,0 +1,104 @@
+/// A force term: anything that pushes on the machine besides constraints.
+///
+/// Three moments (docs/architecture.md): `prepare` once per step after the predictor, `evaluate` in
+/// every Newton iteration (forces and their derivatives, no side effects on the state), `accept` once
+/// when the step has converged. Terms may keep numbers of their own in the state (`state_size`), so
+/// that saving, restoring and hashing a state covers them.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "math/block.h"
+#include "model/kinematics.h"
+#include "model/model.h"
+#include "system/drive_reference.h"
+
+namespace outrigger::system {
+
+class CoordinateKernel;
+
+/// Where a term reads. Arrays are padded blocks in elimination order; fixed blocks follow.
+struct Configuration {
+  double time = 0.0;
+  double step = 0.0;
+  const double* x = nullptr;
+  const double* v = nullptr;
+  const double* coordinate_reference = nullptr;  ///< last accepted value of every coordinate
+  const DriveReference* drives = nullptr;
+};
+
+/// Where a term writes during `evaluate`.
+struct ForceSink {
+  double* force = nullptr;         ///< Q, padded blocks
+  double* tangent = nullptr;       ///< extra blocks, 12 doubles each; null when not wanted
+  double stiffness_factor = 0.0;   ///< s: the tangent holds s K + c C
+  double damping_factor = 0.0;     ///< c
+
+  void add_force(int block, const Vec3& f) const {
+    for (int k = 0; k < 3; ++k) force[4 * block + k] += f[k];
+  }
+};
+
+/// An extra block of the tangent; the term's (row, column) may be stored transposed.
+struct TangentSlot {
+  int extra = -1;
+  bool transposed = false;
+
+  void add(const ForceSink& sink, const Mat3& block) const {
+    double* e = sink.tangent + 12 * static_cast<std::size_t>(extra);
+    for (int c = 0; c < 3; ++c)
+      for (int r = 0; r < 3; ++r) e[4 * c + r] += transposed ? block(c, r) : block(r, c);
+  }
+};
+
+/// What a term is told when the system is laid out.
+class Layout {
+ public:
+  virtual ~Layout() = default;
+  /// Block of an entity in elimination order.
+  virtual int block(int entity) const = 0;
+  /// The tangent block (row, column) by blocks; both orders give the same storage.
+  virtual TangentSlot tangent(int row_block, int column_block) const = 0;
+  /// Kernel of a coordinate of the mechanism; lives as long as the system.
+  virtual const CoordinateKernel& coordinate(int index) const = 0;
+};
+
+/// Energies and powers a term reports for the ledger.
+struct TermEnergy {
+  double potential = 0.0;         ///< stored now [J]
+  double dissipation_power = 0.0; ///< ≥ 0, turned into heat [W]
+  double external_power = 0.0;    ///< done by the outside on the machine [W]
+};
+
+/// Force and torque about the origin of the body frame, on one body (world axes).
+struct BodyWrench {
+  int body = 0;
+  Vec3 force = Vec3::Zero();
+  Vec3 torque = Vec3::Zero();
+};
+
+class ForceTerm {
+ public:
+  virtual ~ForceTerm() = default;
+
+  /// Pairs of entities whose tangent blocks this term fills (either order; equal for diagonal).
+  virtual void tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const = 0;
+  /// Called once after ordering; the term translates entities to blocks here.
+  virtual void bind(const Layout& layout) = 0;
+
+  virtual int state_size() const { return 0; }
+  virtual void initialise(double* state) const { (void)state; }
+
+  virtual void prepare(const Configuration& c, const double* state) { (void)c, (void)state; }
+  virtual void evaluate(const Configuration& c, const double* state, const ForceSink& sink) = 0;
+  virtual void accept(const Configuration& c, double* state) { (void)c, (void)state; }
+
+  virtual TermEnergy energy(const Configuration& c, const double* state) const = 0;
+  /// Wrenches on the bodies, for joint reactions. `poses` are current.
+  virtual void wrenches(const Configuration& c, const double* state,
+                        const std::vector<Pose>& poses, std::vector<BodyWrench>& out) const = 0;
+};
+
+}  // namespace outrigger::system

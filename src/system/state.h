@@ -1,0 +1,64 @@
+/// The state of an island as a value: everything that changes from step to step, nothing else.
+/// Copy it to save, assign it to restore, hash it to compare. Same input, same bits.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/hash.h"
+#include "math/block.h"
+#include "system/drive_reference.h"
+
+namespace outrigger::system {
+
+/// Where the energy went since the start [J]. With E = kinetic + potential:
+///   E - E_start = external + drives - dissipated - integrator - projection
+struct EnergyLedger {
+  double start = 0.0;       ///< kinetic + potential at the start
+  double external = 0.0;    ///< work of loads
+  double drives = 0.0;      ///< work of drives
+  double dissipated = 0.0;  ///< by dampers and stops
+  double integrator = 0.0;  ///< removed by the integrator (remainder of the balance)
+  double projection = 0.0;  ///< removed by the velocity projection
+};
+
+struct State {
+  std::int64_t step = 0;           ///< whole steps since the start: the truth about time
+  double time = 0.0;               ///< [s]
+  AlignedDoubles x, v;             ///< entities, padded blocks, constants last
+  AlignedDoubles acceleration;     ///< q̈, consistent with the constraints
+  AlignedDoubles algorithmic;      ///< a of generalized-alpha (equals q̈ without dissipation)
+  std::vector<double> lambda;      ///< multipliers by row
+  std::vector<double> coordinate;  ///< last accepted value of every coordinate
+  std::vector<double> term;        ///< numbers owned by force terms
+  std::vector<DriveReference> drive;
+  std::vector<double> drive_memory;  ///< numbers owned by the drives' filters
+  std::int64_t quiet_steps = 0;      ///< steps since the island last moved noticeably
+  bool asleep = false;
+  EnergyLedger ledger;
+
+  std::uint64_t hash() const {
+    Hash h;
+    h.add(static_cast<std::uint64_t>(step));
+    h.add(time);
+    for (const auto* array : {&x, &v, &acceleration, &algorithmic})
+      for (double value : *array) h.add(value);
+    for (const auto* array : {&lambda, &coordinate, &term, &drive_memory})
+      for (double value : *array) h.add(value);
+    for (const auto& d : drive) {
+      h.add(d.value);
+      h.add(d.rate);
+      h.add(d.acceleration);
+      h.add(static_cast<std::uint64_t>(d.engaged));
+      h.add(d.force);
+    }
+    h.add(static_cast<std::uint64_t>(quiet_steps));
+    h.add(static_cast<std::uint64_t>(asleep));
+    for (double value : {ledger.start, ledger.external, ledger.drives, ledger.dissipated,
+                         ledger.integrator, ledger.projection})
+      h.add(value);
+    return h.value();
+  }
+};
+
+}  // namespace outrigger::system

@@ -1,0 +1,182 @@
+/// A model laid out for stepping: flat arrays per kind, one fixed pattern, no allocation when warm.
+///
+/// Unknowns are blocks of three numbers in elimination order (approximate minimum degree on the
+/// graph of entities), padded to four; blocks of constants follow. Rows are scaled by √α̃, where
+/// α̃ = s α is the penalty as it enters the tangent (s = (1-δf) β h² / (1-δm), see the stepper):
+///
+///   Ψ = √α̃ Φ,   G = √α̃ Φ_q,   T = M + Gᵀ G + s K + (s γ/(β h)) C
+///
+/// Penalty rules (Settings::penalty_rule):
+///   dimensionless      α̃ = κ √(m_loc m_max)/|g|²,  1/m_loc = Σ_e |g_e|²/M_ee / |g|²
+///   mass_proportional  α = α_g m_body/m̄ (THESIS 2.81-2.82)      global  α = α_g
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "model/function.h"
+#include "model/mechanism.h"
+#include "model/model.h"
+#include "system/block_ldlt.h"
+#include "system/coordinate_kernel.h"
+#include "system/force_term.h"
+
+namespace outrigger::system {
+
+/// Numbers that may be overwritten by anyone who steps this system.
+struct Scratch {
+  AlignedDoubles gradient[2];   ///< scaled slots: current, and those of the factorisation
+  AlignedDoubles residual, delta, delta_acceleration;
+  AlignedDoubles force;         ///< Q
+  AlignedDoubles extra;         ///< tangent blocks of force terms
+  std::vector<double> psi;      ///< √α̃ Φ
+  std::vector<double> psi_rate, psi_acceleration;
+  std::vector<double> weight;   ///< row weights for Gᵀ w
+};
+
+class System : public Layout {
+ public:
+  System(const model::Mechanism& mechanism, model::Model model,
+         std::vector<std::unique_ptr<ForceTerm>> terms);
+  System(const System&) = delete;
+  System& operator=(const System&) = delete;
+
+  const model::Model& model() const { return model_; }
+  int block_count() const { return n_; }
+  int total_block_count() const { return n_ + fixed_; }
+  int row_count() const { return rows_; }
+  int slot_count() const { return static_cast<int>(slot_block_.size()); }
+  double length() const { return model_.length; }
+  const std::vector<int>& block_of_entity() const { return position_; }
+  std::vector<std::unique_ptr<ForceTerm>>& terms() { return terms_; }
+  const std::vector<std::unique_ptr<ForceTerm>>& terms() const { return terms_; }
+  const std::vector<CoordinateKernel>& coordinates() const { return coordinates_; }
+  const model::Origin& origin(int row) const { return origins_[row]; }
+  int first_coordinate_row() const { return first_coordinate_row_; }
+  /// Row of the i-th drive of the mechanism.
+  int drive_row(int drive) const { return drive_rows_[drive]; }
+
+  // Layout of force terms.
+  int block(int entity) const override { return position_[entity]; }
+  TangentSlot tangent(int row_block, int column_block) const override;
+  const CoordinateKernel& coordinate(int index) const override { return coordinates_[index]; }
+
+  /// Fills x and v of the assembled pose (arrays of total_block_count() padded blocks).
+  void initial_state(double* x, double* v) const;
+
+  /// Sets the penalties for a step size and integrator (s as in the header comment).
+  void set_penalties(const description::Settings& settings, double s);
+  double penalty(int row) const { return scale_[row] * scale_[row]; }
+  double row_scale(int row) const { return scale_[row]; }
+
+  /// Ψ and G at x.
+  void evaluate_rows(const double* x, const double* coordinate_reference,
+                     const DriveReference* drives, double* gradient, double* psi) const;
+  /// Ψ only, at x (used where gradients are not needed).
+  void evaluate_values(const double* x, const double* coordinate_reference,
+                       const DriveReference* drives, double* psi) const;
+  /// √α̃ Φ̇ = G v + √α̃ Φ_t.
+  void evaluate_rates(const double* gradient, const double* v, const DriveReference* drives,
+                      double* psi_rate) const;
+  /// √α̃ Φ̈ = G a + √α̃ (Φ̇_q q̇ + Φ̇_t).
+  void evaluate_accelerations(const double* gradient, const double* x, const double* v,
+                              const double* a, const double* coordinate_reference,
+                              const DriveReference* drives, double* psi_acceleration) const;
+
+  /// out_e = Σ w_r G_re over all rows (blocks 0..n-1).
+  void transpose_product(const double* gradient, const double* weight, double* out) const;
+  void add_transpose_product(const double* gradient, const double* weight, double* out) const;
+  /// out = factor · M a - Q·factor, i.e. factor (M a - Q).
+  void inertia_minus_force(const double* a, const double* force, double factor, double* out) const;
+  /// out = M a.
+  void mass_product(const double* a, double* out) const;
+
+  /// Gravity and all force terms at a configuration. `tangent` may be null.
+  void evaluate_forces(const Configuration& c, const double* term_state, const ForceSink& sink);
+  const AlignedDoubles& gravity_force() const { return gravity_; }
+  std::size_t extra_count() const { return extra_count_; }
+  int term_state_size() const { return term_state_size_; }
+  int term_state_offset(int term) const { return term_offsets_[term]; }
+
+  BlockLdlt& factor() { return factor_; }
+  const BlockLdlt& factor() const { return factor_; }
+
+  /// Largest |ψ_r|/|G_r|, with the gradients' size in the assembled pose.
+  double largest_violation(const double* psi) const;
+  /// |G_r| over the movable blocks of a row.
+  double gradient_size(int row, const double* gradient) const;
+  double kinetic_energy(const double* v) const;
+  double gravity_potential(const double* x) const;
+
+  /// Pose and twist of a body from the entities.
+  Pose body_pose(int body, const double* x) const;
+  model::Twist body_twist(int body, const double* x, const double* v) const;
+  Vec3 point_position(const model::Combination& c, const double* x) const;
+
+  void make_scratch(Scratch& scratch) const;
+
+ private:
+  struct CoordinateRow {
+    int row;
+    int first_slot;
+    model::CoordinateConstraint::Kind kind;
+    int kernel_b;    ///< of coordinates_ (drive, coupling) or definitions_ (definition)
+    int kernel_a;
+    int drive;       ///< index of the drive, -1 otherwise
+    int function;    ///< index of the coupling function
+  };
+
+  int fixed_block(const Vec3& value);
+  void order_blocks();
+  void lay_out_rows(const model::Mechanism& mechanism);
+  void lay_out_dots();
+  void lay_out_linears();
+  void lay_out_coordinates(const model::Mechanism& mechanism);
+  void lay_out_masses(const description::Settings& settings);
+  void lay_out_factor();
+  void lay_out_gather();
+  std::vector<std::pair<int, int>> block_graph() const;
+  void coordinate_gradient(const CoordinateRow& r, const double* x, const double* reference,
+                           const DriveReference* drives, double* gradient, double* psi) const;
+
+  model::Model model_;
+  std::vector<std::unique_ptr<ForceTerm>> terms_;
+  int n_ = 0, fixed_ = 0, rows_ = 0;
+  std::vector<int> position_;            ///< entity -> block
+  std::vector<Vec3> fixed_values_;
+
+  // Slots of all rows: block and, for products, the coefficients of the two factors.
+  std::vector<int> slot_block_, slot_row_;
+  std::vector<double> slot_a_, slot_b_;
+  std::vector<int> row_start_;           ///< first slot of a row; size rows + 1
+  int dot_rows_ = 0, linear_rows_ = 0, first_coordinate_row_ = 0;
+  std::vector<double> row_value_;
+  std::vector<int> linear_axis_;
+  std::vector<double> scale_;            ///< √α̃ per row
+  std::vector<double> unit_scale_;       ///< √α̃ per row for κ = 1, or body mass share
+  std::vector<double> penalty_scale_;
+  std::vector<double> gradient_norm_;    ///< |Φ_q| of a row in the assembled pose
+  std::vector<double> inverse_size_;     ///< 1/|G_r|
+  std::vector<model::Origin> origins_;
+
+  std::vector<CoordinateKernel> coordinates_, definitions_;
+  std::vector<CoordinateRow> coordinate_rows_;
+  std::vector<model::Function> functions_;
+  std::vector<double> offsets_;
+  std::vector<int> drive_rows_;
+
+  // Gather lists: slots of every block.
+  std::vector<int> gather_start_, gather_slot_, gather_row_;
+  // Scalar mass matrix by block rows (symmetric, all entries).
+  std::vector<int> mass_start_, mass_column_;
+  std::vector<double> mass_value_;
+  std::vector<double> mass_diagonal_;
+  AlignedDoubles gravity_;
+  BlockLdlt factor_;
+  std::vector<int> extra_of_block_;
+  std::size_t extra_count_ = 0;
+  std::vector<int> term_offsets_;
+  int term_state_size_ = 0;
+};
+
+}  // namespace outrigger::system

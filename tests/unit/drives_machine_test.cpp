@@ -1,0 +1,212 @@
+// Drives on a machine: a weight on a rail, lifted by a drive with force limits.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "unit/forces_rig.h"
+
+namespace outrigger {
+namespace {
+
+using description::Drive;
+using description::Machine;
+using forces_rig::constant;
+using forces_rig::formula;
+using forces_rig::input;
+using forces_rig::make_lift;
+using forces_rig::Rig;
+
+constexpr double kMass = 100.0, kGravity = 9.81, kWeight = kMass * kGravity;
+
+Machine make_crane(double force_max, double relief) {
+  Machine m = make_lift(kMass);
+  Drive d;
+  d.name = "winch";
+  d.coordinate = "lift";
+  d.quantity = Drive::Quantity::speed;
+  d.function = input("lever");
+  d.force_max = force_max;
+  d.force_min = -2.0 * kWeight;
+  d.speed_max = 1.0;
+  d.acceleration_max = 2.0;
+  m.drives.push_back(d);
+  // Relieves the crane after two seconds.
+  description::Load load;
+  load.name = "helper";
+  load.body = "weight";
+  load.z = formula(std::to_string(relief) + "*smooth(t, 2, 2.1)");
+  m.loads.push_back(load);
+  return m;
+}
+
+/// Machine, drives and their numbers, stepped together as a simulation does.
+class Crane {
+ public:
+  explicit Crane(const Machine& m)
+      : rig(m), set(rig.mechanism, drives::input_names(rig.mechanism)),
+        numbers(set.state_size()) {
+    rig.stepper->set_keep_ledger(true);
+    rig.stepper->initialise(rig.state);
+    set.initialise(*rig.system, rig.state, numbers.data());
+    rig.stepper->solve_accelerations(rig.state);
+    rig.state.ledger.start = rig.total_energy();
+  }
+  void step(double lever) {
+    const double h = rig.machine.settings.step;
+    set.advance({rig.state.time + h, h, &lever}, *rig.system, rig.state, numbers.data(), out);
+    rig.stepper->step(rig.state, out);
+  }
+  const system::DriveReference& drive() const { return rig.state.drive[0]; }
+  double force() const {
+    return drive().engaged ? -rig.state.lambda[rig.system->drive_row(0)] : drive().force;
+  }
+  drives::Motion motion() const { return drives::coordinate_motion(*rig.system, rig.state, 0); }
+
+  Rig rig;
+  drives::DriveSet set;
+  std::vector<double> numbers;
+  std::vector<system::DriveReference> out;
+};
+
+TEST(DriveOnMachine, ForceLimitsOfZeroAreUnlimited) {
+  Machine m = make_crane(0.0, 0.0);
+  m.drives[0].force_min = 0.0;
+  Rig rig(m);
+  const auto limits = drives::force_limits(rig.mechanism);
+  EXPECT_TRUE(std::isinf(limits[0].first) && limits[0].first < 0);
+  EXPECT_TRUE(std::isinf(limits[0].second) && limits[0].second > 0);
+}
+
+// A strong drive lifts as the lever says; its force is weight plus inertia.
+TEST(DriveOnMachine, FollowsTheLever) {
+  Crane crane(make_crane(2.0 * kWeight, 0.0));
+  for (int i = 0; i < 1500; ++i) {
+    crane.step(0.3);
+    ASSERT_TRUE(crane.drive().engaged);
+    const drives::Motion m = crane.motion();
+    EXPECT_NEAR(m.value, crane.drive().value, 1e-9);
+    EXPECT_NEAR(m.rate, crane.drive().rate, 1e-8);
+    EXPECT_NEAR(m.acceleration, crane.drive().acceleration, 1e-5);
+    // Multipliers of the trapezoidal rule lag by a third of the jerk of the step.
+    EXPECT_NEAR(crane.force(), kWeight + kMass * m.acceleration, 0.01 * kWeight);
+  }
+  EXPECT_NEAR(crane.motion().rate, 0.3, 1e-6);
+  EXPECT_NEAR(crane.force(), kWeight, 1e-3);
+}
+
+// A drive that is too weak sinks under exactly its limit force; relieved, it catches the weight,
+// resumes the commanded speed without a jolt, and stays in charge.
+TEST(DriveOnMachine, TooWeakItSinksWithTheLimitForceAndResumesWhenRelieved) {
+  const double limit = 0.8 * kWeight, relief = 0.4 * kWeight;
+  Crane crane(make_crane(limit, relief));
+  bool let_go = false, resumed = false;
+  int switches = 0;
+  double last_acceleration = crane.motion().acceleration;
+  for (int i = 1; i <= 6000; ++i) {
+    const bool before = crane.drive().engaged;
+    crane.step(0.2);
+    const drives::Motion m = crane.motion();
+    switches += before != crane.drive().engaged ? 1 : 0;
+    let_go |= !crane.drive().engaged;
+    EXPECT_LE(crane.force(), limit * (1 + 1e-9));
+    if (crane.rig.state.time < 2.0) {
+      ASSERT_FALSE(crane.drive().engaged);
+      EXPECT_EQ(crane.force(), limit);
+      // The first step still averages the acceleration from before.
+      if (i > 1) {
+        EXPECT_NEAR(m.acceleration, (limit - kWeight) / kMass, 1e-6);
+      }
+    }
+    if (let_go && crane.drive().engaged) {
+      if (!resumed) {
+        EXPECT_NEAR(m.rate, 0.2, 0.02);
+      }
+      resumed = true;
+    }
+    if (i > 1) {
+      EXPECT_LT(std::abs(m.acceleration - last_acceleration), 0.2);
+    }
+    last_acceleration = m.acceleration;
+  }
+  EXPECT_TRUE(resumed);
+  EXPECT_TRUE(crane.drive().engaged);
+  EXPECT_LE(switches, 3);
+  EXPECT_NEAR(crane.motion().rate, 0.2, 1e-6);
+  // λ is good to the last place of x times the penalty: some 0.4 N here.
+  EXPECT_NEAR(crane.force(), kWeight - relief, 1e-3 * kWeight);
+}
+
+// The mirrored case: a drive that pulls down against a strong helper and has too little force.
+TEST(DriveOnMachine, LowerLimitIsMirrored) {
+  Machine m = make_crane(3.0 * kWeight, 0.0);
+  m.drives[0].force_min = -0.5 * kWeight;
+  m.loads[0].z = formula(std::to_string(2.0 * kWeight) + "*smooth(t, 0.5, 0.6)*smooth(t, 1.6, 1.5)");
+  Crane crane(m);
+  bool let_go = false;
+  for (int i = 0; i < 3000; ++i) {
+    crane.step(-0.1);
+    EXPECT_GE(crane.force(), -0.5 * kWeight * (1 + 1e-9));
+    if (!crane.drive().engaged) {
+      let_go = true;
+      EXPECT_EQ(crane.force(), -0.5 * kWeight);
+    }
+  }
+  EXPECT_TRUE(let_go);
+  EXPECT_TRUE(crane.drive().engaged);
+  EXPECT_NEAR(crane.motion().rate, -0.1, 1e-6);
+}
+
+// Against an elastic stop the drive stalls at its limit; the lever back to zero holds it there, and
+// reversed it leaves at once.
+TEST(DriveOnMachine, StallsAtAStopAndLeavesIt) {
+  Machine m = make_crane(2.0 * kWeight, 0.0);
+  description::Stop stop;
+  stop.name = "end";
+  stop.coordinate = "lift";
+  stop.upper = 1.1;
+  stop.stiffness = 5e5;
+  stop.damping = 1.0;
+  m.stops.push_back(stop);
+  Crane crane(m);
+  for (int i = 0; i < 3000; ++i) crane.step(0.3);
+  EXPECT_FALSE(crane.drive().engaged);
+  EXPECT_EQ(crane.force(), 2.0 * kWeight);
+  EXPECT_NEAR(crane.motion().value, 1.1 + kWeight / 5e5, 1e-6);
+  const double stalled = crane.motion().value;
+  for (int i = 0; i < 1000; ++i) crane.step(0.0);
+  EXPECT_TRUE(crane.drive().engaged);
+  EXPECT_NEAR(crane.motion().value, stalled, 1e-5);
+  for (int i = 0; i < 1000; ++i) crane.step(-0.3);
+  EXPECT_TRUE(crane.drive().engaged);
+  EXPECT_NEAR(crane.motion().rate, -0.3, 1e-6);
+}
+
+// A position function that could not be kept is caught up with afterwards.
+TEST(DriveOnMachine, PositionFunctionIsCaughtUpWith) {
+  Machine m = make_crane(0.8 * kWeight, 0.6 * kWeight);
+  m.drives[0].quantity = Drive::Quantity::position;
+  m.drives[0].function = formula("1 + 0.05*smooth(t, 1, 3)");
+  m.drives[0].response_time = 0.2;
+  Crane crane(m);
+  double lowest = 1.0;
+  for (int i = 0; i < 12000; ++i) {
+    crane.step(0.0);
+    lowest = std::min(lowest, crane.motion().value);
+  }
+  EXPECT_LT(lowest, 0.0);
+  EXPECT_TRUE(crane.drive().engaged);
+  EXPECT_NEAR(crane.motion().value, 1.05, 1e-9);
+}
+
+// The work of the drive is in the ledger, engaged or not.
+TEST(DriveOnMachine, LedgerBalances) {
+  Crane crane(make_crane(0.8 * kWeight, 0.4 * kWeight));
+  for (int i = 0; i < 4000; ++i) crane.step(0.2);
+  const auto& l = crane.rig.state.ledger;
+  EXPECT_GT(std::abs(l.drives), 100.0);
+  EXPECT_NEAR(crane.rig.total_energy() - l.start, l.external + l.drives,
+              1e-3 * std::abs(l.drives));
+}
+
+}  // namespace
+}  // namespace outrigger
