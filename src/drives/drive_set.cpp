@@ -55,9 +55,9 @@ DriveSet::DriveSet(const model::Mechanism& mechanism, const std::vector<std::str
 void DriveSet::initialise(const System& system, State& state, double* numbers) const {
   state.drive.resize(references_.size());
   for (int i = 0; i < count(); ++i)
-    state.drive[i] = references_[i].initialise(
-        state.time, coordinate_motion(system, state, coordinates_[i]),
-        numbers + Reference::state_size() * i);
+    state.drive[i] =
+        references_[i].initialise(state.time, coordinate_motion(system, state, coordinates_[i]),
+                                  numbers + Reference::state_size() * i);
 }
 
 void DriveSet::advance(const Moment& moment, const System& system, const State& state,

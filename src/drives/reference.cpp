@@ -39,16 +39,6 @@ double integrate(const model::Function& f, double t0, double h) {
   return 0.5 * h * sum;
 }
 
-/// e''' + 3 r e'' + 3 r² e' + r³ e = 0 over h: e = (c0 + c1 t + c2 t²) exp(-r t).
-void decay_triple(double r, double h, double* e) {
-  const double c0 = e[0], c1 = e[1] + r * e[0], c2 = 0.5 * (e[2] + 2.0 * r * e[1] + r * r * e[0]);
-  const double shrink = elementary::exp(-r * h);
-  const double p = c0 + h * (c1 + h * c2), p1 = c1 + 2.0 * h * c2, p2 = 2.0 * c2;
-  e[0] = shrink * p;
-  e[1] = shrink * (p1 - r * p);
-  e[2] = shrink * (p2 - 2.0 * r * p1 + r * r * p);
-}
-
 /// e'' + 2 r e' + r² e = 0 over h, e = (c0 + c1 t) exp(-r t); returns ∫ e dt.
 double decay_double(double r, double h, double* e) {
   const double c0 = e[0], c1 = e[1] + r * e[0];
@@ -64,7 +54,7 @@ double decay_double(double r, double h, double* e) {
 void forget_small(double scale, double time_scale, double* e, int count) {
   double size = 0.0, unit = 1.0;
   for (int i = 0; i < count; ++i, unit *= time_scale) size += std::abs(e[i]) * unit;
-  if (size < 1e-16 * (1.0 + std::abs(scale))) std::fill(e, e + count, 0.0);
+  if (size < 1e-15 * (1.0 + std::abs(scale))) std::fill(e, e + count, 0.0);
 }
 
 }  // namespace
@@ -74,8 +64,8 @@ Reference::Reference(const Drive& spec, const std::vector<std::string>& input_na
       speed_min_(spec.speed_min < 0.0 ? spec.speed_min : -speed_max_),
       acceleration_max_(spec.acceleration_max > 0.0 ? spec.acceleration_max : kUnlimited),
       response_time_(spec.response_time),
-      lower_(spec.lower < spec.upper ? spec.lower : -kUnlimited),
-      upper_(spec.lower < spec.upper ? spec.upper : kUnlimited) {
+      lower_(-kUnlimited),
+      upper_(kUnlimited) {
   const bool speed = spec.quantity == Drive::Quantity::speed;
   kind_ = speed ? Kind::speed_function : Kind::position_function;
   if (spec.function.kind != description::Function::Kind::input) {
@@ -83,13 +73,17 @@ Reference::Reference(const Drive& spec, const std::vector<std::string>& input_na
     return;
   }
   kind_ = speed ? Kind::speed_input : Kind::position_input;
+  if (spec.lower < spec.upper) {
+    lower_ = spec.lower;
+    upper_ = spec.upper;
+  }
   const auto found = std::find(input_names.begin(), input_names.end(), spec.function.input);
   if (found == input_names.end())
-    throw Error(fmt::format(
-        "{}drive '{}': unknown input '{}'",
-        spec.where.file.empty() ? std::string()
+    throw Error(fmt::format("{}drive '{}': unknown input '{}'",
+                            spec.where.file.empty()
+                                ? std::string()
                                 : fmt::format("{}:{}: ", spec.where.file, spec.where.line),
-        spec.name, spec.function.input));
+                            spec.name, spec.function.input));
   input_ = static_cast<int>(found - input_names.begin());
 }
 
@@ -164,8 +158,9 @@ double Reference::commanded_rate(double time, double h, const double* inputs,
   double speed = 0.0;
   switch (kind_) {
     case Kind::position_function:
-      return f.first + limited_speed((f.value - actual.value) / response);
-    case Kind::speed_function: return f.value;
+      return f.first + limited_speed(position_speed(f.value, actual.value, response));
+    case Kind::speed_function:
+      return f.value;
     case Kind::position_input:
       speed = position_speed(inputs[input_], actual.value, response);
       break;
@@ -199,7 +194,7 @@ double Reference::position_speed(double command, double position, double respons
 
 double Reference::target_acceleration(double h, double command, const Motion& m) const {
   const double response = response_time(h);
-  const bool position = kind_ == Kind::position_input;
+  const bool position = kind_ != Kind::speed_input;
   double speed = 0.0;
   if (position) {
     speed = position_speed(command, m.value, response);
@@ -241,7 +236,7 @@ double Reference::keep_bound(double a1, double h, double response, double sense,
 
 void Reference::filter(double h, double command, Motion& m) const {
   const double response = response_time(h);
-  const double lag = (kind_ == Kind::position_input ? 9.0 : 4.0) / response;
+  const double lag = (kind_ == Kind::speed_input ? 4.0 : 9.0) / response;
   const double share = -elementary::expm1(-lag * h);
   const double upper = acceleration_bound(m, response, 1.0);
   const double lower = -acceleration_bound(m, response, -1.0);
@@ -287,7 +282,13 @@ void Reference::follow_function(double t_next, double h, double* state, Motion& 
   const double response = response_time(h);
   const Derivatives f = function_.evaluate(t_next);
   if (kind_ == Kind::position_function) {
-    decay_triple(3.0 / response, h, state);
+    // The offset goes to zero as a position command would.
+    Motion offset{state[0], state[1], state[2]};
+    if (offset.value != 0.0 || offset.rate != 0.0 || offset.acceleration != 0.0)
+      filter(h, 0.0, offset);
+    state[0] = offset.value;
+    state[1] = offset.rate;
+    state[2] = offset.acceleration;
     forget_small(f.value, response, state, 3);
     m = {f.value + state[0], f.first + state[1], f.second + state[2]};
     return;

@@ -23,7 +23,8 @@
 /// force pushing up, the drive takes over again as soon as the machine is at least as fast as the
 /// command asks, ẋ ≥ s (pushing down: ẋ ≤ s), because to hold that speed then needs less than the
 /// limit. Reversing the lever satisfies this too. It starts from the actual x, ẋ, ẍ: inputs through
-/// the filter, functions of time through a decaying offset e = x_r - f with the same poles.
+/// the filter, functions of time through an offset that fades: of position by the filter for positions
+/// (with the drive's speed and acceleration limits, on top of f), of speed by the double pole -2/T.
 ///
 /// Outside its limits at the start or after letting go, the reference returns to them with the lag
 /// r₂; beyond a stroke end it may only move inwards. A non-finite input counts as "stay".
@@ -79,14 +80,14 @@ class Reference {
   Approach approach(double way, double kappa) const;
   double position_speed(double command, double position, double response) const;
 
-  /// Filter of inputs: one step of (p, v, a).
+  /// Filter of inputs and of position offsets: one step of (p, v, a).
   void filter(double h, double command, Motion& m) const;
   double target_acceleration(double h, double command, const Motion& m) const;
   /// Largest acceleration that keeps below v_max and the upper stroke end; `sense` -1 mirrors.
   double acceleration_bound(const Motion& m, double response, double sense) const;
   double keep_bound(double a1, double h, double response, double sense, const Motion& m) const;
 
-  /// Functions of time plus the decaying offset.
+  /// Functions of time plus the fading offset.
   void follow_function(double t_next, double h, double* state, Motion& m) const;
   void start_offset(double time, const Motion& actual, double* state) const;
 
@@ -96,7 +97,7 @@ class Reference {
   double speed_max_, speed_min_;  ///< ±∞ when unlimited
   double acceleration_max_;       ///< ∞ when unlimited
   double response_time_;
-  double lower_, upper_;          ///< ±∞ when unlimited
+  double lower_, upper_;  ///< ±∞ when unlimited
 };
 
 }  // namespace outrigger::drives

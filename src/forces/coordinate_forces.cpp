@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 namespace outrigger::forces {
 
 using model::Combination;
@@ -104,8 +103,7 @@ void CoordinateForces::bind(const system::Layout& layout) {
     const std::vector<int>& blocks = s.kernel->blocks();
     gradients += blocks.size();
     for (std::size_t e = 0; e < blocks.size(); ++e)
-      for (std::size_t f = 0; f <= e; ++f)
-        tangent_.push_back(layout.tangent(blocks[e], blocks[f]));
+      for (std::size_t f = 0; f <= e; ++f) tangent_.push_back(layout.tangent(blocks[e], blocks[f]));
   }
   gradients_.assign(4 * gradients, 0.0);
 }

@@ -52,8 +52,8 @@ class CoordinateForces final : public system::ForceTerm {
   void evaluate(const system::Configuration& c, const double* state,
                 const system::ForceSink& sink) override;
   system::TermEnergy energy(const system::Configuration& c, const double* state) const override;
-  void wrenches(const system::Configuration& c, const double* state,
-                const std::vector<Pose>& poses, std::vector<system::BodyWrench>& out) const override;
+  void wrenches(const system::Configuration& c, const double* state, const std::vector<Pose>& poses,
+                std::vector<system::BodyWrench>& out) const override;
 
   /// Force of one spring (index in the mechanism) along +x: spring, damper and force(t) together.
   double spring_force(int spring, const system::Configuration& c) const;
@@ -96,12 +96,12 @@ class CoordinateForces final : public system::ForceTerm {
   static Motion motion(const Site& site, const system::Configuration& c);
   static Law spring_law(const Spring& s, const Motion& m, double time);
   static Law stop_law(const Stop& s, const Motion& m);
-  void add_tangent(const Site& site, const Law& law, const double* gradient,
-                   const double* x, const system::ForceSink& sink) const;
+  void add_tangent(const Site& site, const Law& law, const double* gradient, const double* x,
+                   const system::ForceSink& sink) const;
 
   std::vector<Site> sites_;
-  std::vector<Spring> springs_;  ///< as in the mechanism
-  std::vector<Stop> stops_;      ///< one per given side
+  std::vector<Spring> springs_;                 ///< as in the mechanism
+  std::vector<Stop> stops_;                     ///< one per given side
   std::vector<std::array<int, 2>> stop_sides_;  ///< stop of the mechanism → stops_, -1 = none
   std::vector<system::TangentSlot> tangent_;
 

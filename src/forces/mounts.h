@@ -32,8 +32,8 @@ class Mounts final : public system::ForceTerm {
   void evaluate(const system::Configuration& c, const double* state,
                 const system::ForceSink& sink) override;
   system::TermEnergy energy(const system::Configuration& c, const double* state) const override;
-  void wrenches(const system::Configuration& c, const double* state,
-                const std::vector<Pose>& poses, std::vector<system::BodyWrench>& out) const override;
+  void wrenches(const system::Configuration& c, const double* state, const std::vector<Pose>& poses,
+                std::vector<system::BodyWrench>& out) const override;
 
  private:
   /// p - anchor and ṗ, padded.
@@ -55,14 +55,14 @@ class Mounts final : public system::ForceTerm {
   Lane4 force(int mount, const Motion& m) const;
 
   std::vector<Member> members_;
-  AlignedDoubles anchor_;      ///< padded, less the constant part of p
-  AlignedDoubles stiffness_;   ///< padded k
-  AlignedDoubles damping_;     ///< padded c
+  AlignedDoubles anchor_;     ///< padded, less the constant part of p
+  AlignedDoubles stiffness_;  ///< padded k
+  AlignedDoubles damping_;    ///< padded c
   std::vector<int> entity_, block_;
   std::vector<double> coefficient_;
   std::vector<Pair> pairs_;
-  std::vector<int> body_;      ///< for wrenches
-  std::vector<Vec3> point_;    ///< in the body frame
+  std::vector<int> body_;    ///< for wrenches
+  std::vector<Vec3> point_;  ///< in the body frame
 };
 
 }  // namespace outrigger::forces

@@ -36,7 +36,8 @@ PointLoads::PointLoads(const model::Mechanism& mechanism, const model::Model& mo
     if (spec.torque || spec.follows_body)
       for (int i = 0; i < 3; ++i) {
         const Vec3 axis = pose.rotation.col(i);
-        load.axes[i] = store(particle ? Combination::fixed(axis) : model.direction(part.body, axis));
+        load.axes[i] =
+            store(particle ? Combination::fixed(axis) : model.direction(part.body, axis));
       }
     loads_.push_back(std::move(load));
   }
@@ -67,8 +68,7 @@ Vec3 PointLoads::rate(const Sum& s, const double* v) const {
 Vec3 PointLoads::value(const Sum& s, const double* x) const { return s.constant + rate(s, x); }
 
 void PointLoads::add_force(const Sum& s, const Vec3& f, const ForceSink& sink) const {
-  for (int t = s.first; t < s.last; ++t)
-    sink.add_force(terms_[t].block, terms_[t].coefficient * f);
+  for (int t = s.first; t < s.last; ++t) sink.add_force(terms_[t].block, terms_[t].coefficient * f);
 }
 
 Vec3 PointLoads::vector(const Load& load, const Configuration& c) const {

@@ -41,8 +41,8 @@ class PointLoads final : public system::ForceTerm {
   void evaluate(const system::Configuration& c, const double* state,
                 const system::ForceSink& sink) override;
   system::TermEnergy energy(const system::Configuration& c, const double* state) const override;
-  void wrenches(const system::Configuration& c, const double* state,
-                const std::vector<Pose>& poses, std::vector<system::BodyWrench>& out) const override;
+  void wrenches(const system::Configuration& c, const double* state, const std::vector<Pose>& poses,
+                std::vector<system::BodyWrench>& out) const override;
 
  private:
   struct Term {

@@ -65,7 +65,7 @@ void add_coordinate_equation(const Mechanism& m, int coordinate, double target, 
   equations.push_back(std::move(e));
 }
 
-/// A coupling x_b - f(x_a) = 0; its offset may be taken from the written pose.
+/// A coupling x_b - f(x_a) - offset = 0.
 void add_coupling_equation(const Mechanism& m, const CouplingPart& coupling,
                            std::vector<Equation>& equations) {
   const CoordinatePart& ca = m.coordinates[coupling.coordinate_a];
@@ -76,7 +76,6 @@ void add_coupling_equation(const Mechanism& m, const CouplingPart& coupling,
                              "coupling '" + coupling.spec.name + "'");
   e.residual -= f.value + coupling.spec.offset;
   if (is_angle(cb.spec.kind)) e.residual = wrap(e.residual);
-  if (coupling.spec.offset_as_assembled) e.residual = 0.0;
   e.parts.emplace_back(ca.frame.body_a, scaled(xa.a, -f.first));
   e.parts.emplace_back(ca.frame.body_b, scaled(xa.b, -f.first));
   equations.push_back(std::move(e));
@@ -109,7 +108,9 @@ std::vector<Equation> position_equations(const Mechanism& m, bool with_initial_v
     add_coordinate_equation(m, d.coordinate, f.value, f.first, "drive '" + d.spec.name + "'",
                             equations);
   }
-  for (const auto& c : m.couplings) add_coupling_equation(m, c, equations);
+  // An offset that is taken from the assembled pose asks nothing of it.
+  for (const auto& c : m.couplings)
+    if (!c.spec.offset_as_assembled) add_coupling_equation(m, c, equations);
   return equations;
 }
 

@@ -7,6 +7,10 @@ namespace outrigger::model {
 
 void Combination::add(const Combination& other, double factor) {
   constant += factor * other.constant;
+  // What enters tells what is rounding: two equal combinations must cancel to nothing.
+  double largest = 0.0;
+  for (const auto& t : terms) largest = std::max(largest, std::abs(t.coefficient));
+  for (const auto& t : other.terms) largest = std::max(largest, std::abs(factor * t.coefficient));
   for (const auto& t : other.terms) {
     const auto same = std::find_if(terms.begin(), terms.end(),
                                    [&](const auto& mine) { return mine.entity == t.entity; });
@@ -16,9 +20,6 @@ void Combination::add(const Combination& other, double factor) {
       terms.push_back({t.entity, factor * t.coefficient});
     }
   }
-  // Coefficients that cancel up to rounding are zero by construction: drop them.
-  double largest = 0.0;
-  for (const auto& t : terms) largest = std::max(largest, std::abs(t.coefficient));
   std::erase_if(terms, [&](const auto& t) { return std::abs(t.coefficient) <= 1e-13 * largest; });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/assert.h"
 
@@ -20,9 +21,12 @@ namespace {
 
 constexpr int kRescueIterations = 12;      ///< full Newton iterations before a step is cut
 constexpr int kMaxProjectionPasses = 6;
+constexpr int kMaxMultiplierRounds = 3;
+constexpr double kPositionGoal = 3e-11;     ///< of the model's size
 constexpr double kVelocityGoal = 3e-9;      ///< of the largest speed
 constexpr double kAccelerationGoal = 3e-7;  ///< of the largest acceleration
 constexpr double kContraction = 1e-4;       ///< what one projection pass gains at least, usually 1e-6
+constexpr double kRelativeTolerance = 1e-2; ///< of the largest acceleration, times the tolerance
 constexpr double kHarmless = 1e-6;         ///< |Δq| of the model's size that may stay at the cap
 
 double largest(const double* values, int count) {
@@ -101,9 +105,8 @@ void Stepper::configure(double h) {
   if (h == h_) return;
   h_ = h;
   s_ = (1.0 - delta_f_) / (1.0 - delta_m_) * beta_ * h * h;
-  const double tolerance =
+  tolerance_ =
       settings_.tolerance > 0.0 ? settings_.tolerance : (h <= 1e-3 * (1 + 1e-9) ? 1e-2 : 1e-4);
-  tolerance_ = std::max(tolerance * beta_ * h * h, 1e-14 * system_.length());
   system_.set_penalties(settings_, s_);
 }
 
@@ -323,58 +326,69 @@ bool Stepper::factorise(StepReport& report) {
   return system_.factor().factorise(g, nullptr);
 }
 
+/// One Newton correction with the multipliers held: returns |Δq|, or infinity when T cannot be
+/// factorised. Afterwards gradient[1] holds the gradients of the factorisation.
+double Stepper::correct(State& state, bool refactor, StepReport& report) {
+  const int n = system_.block_count(), rows = system_.row_count();
+  double* g = scratch_.gradient[refactor ? 1 : 0].data();
+  system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
+                        scratch_.psi.data());
+  const ForceSink sink{scratch_.force.data(), refactor ? scratch_.extra.data() : nullptr, s_,
+                       s_ * gamma_ / (beta_ * h_)};
+  system_.evaluate_forces(configuration(state), state.term.data(), sink);
+  if (refactor && !factorise(report)) return std::numeric_limits<double>::infinity();
+
+  double* delta = scratch_.residual.data();
+  system_.inertia_minus_force(state.acceleration.data(), scratch_.force.data(), s_, delta);
+  if (refactor) {
+    for (int r = 0; r < rows; ++r) scratch_.weight[r] = mu_[r] + scratch_.psi[r];
+    system_.add_transpose_product(g, scratch_.weight.data(), delta);
+  } else {
+    system_.add_transpose_product(g, mu_.data(), delta);
+    system_.add_transpose_product(scratch_.gradient[1].data(), scratch_.psi.data(), delta);
+  }
+  system_.factor().solve(delta);
+  apply_increment(state, delta);
+  ++report.iterations;
+  if (!all_finite(delta, n)) return std::numeric_limits<double>::infinity();
+  return largest(delta, n);
+}
+
 Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
   const int n = system_.block_count(), rows = system_.row_count();
+  // The goal on |Δq| follows the accelerations: a fast mechanism moves by more per step.
+  const double acceleration_goal =
+      tolerance_ * std::max(1.0, kRelativeTolerance * largest(state.acceleration.data(), n));
+  const double goal = std::max(acceleration_goal * beta_ * h_ * h_, 1e-14 * system_.length());
+  const double harmless = kHarmless * system_.length();
+  const int cap = std::max(1, settings_.max_iterations);
   double previous = 0.0;
   bool converged = false;
-  const int cap = std::max(1, settings_.max_iterations);
-  for (int i = 0; i < cap + kRescueIterations; ++i) {
-    // Refactor at the first and from the third iteration on, or when the second contracts badly.
-    const bool refactor = i == 0 || i >= 2;
-    double* g = scratch_.gradient[refactor ? 1 : 0].data();
-    system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
-                          scratch_.psi.data());
-    const ForceSink sink{scratch_.force.data(), refactor ? scratch_.extra.data() : nullptr, s_,
-                         s_ * gamma_ / (beta_ * h_)};
-    system_.evaluate_forces(configuration(state), state.term.data(), sink);
-    if (refactor && !factorise(report)) return Outcome::failed;
-
-    system_.inertia_minus_force(state.acceleration.data(), scratch_.force.data(), s_,
-                                scratch_.residual.data());
-    if (i > 0)
-      for (int r = 0; r < rows; ++r) mu_[r] += scratch_.psi[r];
-    if (refactor) {
-      for (int r = 0; r < rows; ++r) scratch_.weight[r] = mu_[r] + scratch_.psi[r];
-      system_.add_transpose_product(g, scratch_.weight.data(), scratch_.residual.data());
-    } else {
-      system_.add_transpose_product(g, mu_.data(), scratch_.residual.data());
-      system_.add_transpose_product(scratch_.gradient[1].data(), scratch_.psi.data(),
-                                    scratch_.residual.data());
-    }
-    system_.factor().solve(scratch_.residual.data());
-    const double* delta = scratch_.residual.data();
-    apply_increment(state, delta);
-    ++report.iterations;
-
-    const double increment = largest(delta, n);
+  for (int i = 0; i < cap + kRescueIterations && !converged; ++i) {
+    // One factorisation serves two iterations; slow convergence gets a fresh one each time.
+    const double increment = correct(state, i == 0 || i >= 2, report);
     report.last_increment = increment;
-    if (!(increment < 1e3 * system_.length()) || !all_finite(delta, n)) return Outcome::failed;
-    converged = increment < tolerance_;
-    if (converged) break;
+    if (!(increment < 1e3 * system_.length())) return Outcome::failed;
+    converged = increment < goal;
     // At the cap, small increments are harmless (singular positions); large ones go on.
-    if (i + 1 >= cap && increment < kHarmless * system_.length() && increment <= previous) break;
-    if (i + 1 >= cap + 3 && increment > 0.9 * previous && increment < kHarmless * system_.length())
-      break;
+    if (i + 1 >= cap && increment < harmless && increment <= previous) break;
+    if (i + 1 >= cap + 3 && increment < harmless) break;
     previous = increment;
   }
   if (!converged) {
     report.converged = false;
-    if (report.last_increment > kHarmless * system_.length()) return Outcome::failed;
+    if (report.last_increment > harmless) return Outcome::failed;
   }
-  // Final values: multipliers and gradients for the projection.
-  system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(),
-                        scratch_.gradient[0].data(), scratch_.psi.data());
-  for (int r = 0; r < rows; ++r) mu_[r] += scratch_.psi[r];
+  // Multipliers are updated once Newton has converged: earlier updates would turn its nonlinear
+  // rest into wrong forces. Long steps may need a second round to close the constraints.
+  for (int round = 0;; ++round) {
+    system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(),
+                          scratch_.gradient[0].data(), scratch_.psi.data());
+    for (int r = 0; r < rows; ++r) mu_[r] += scratch_.psi[r];
+    const double open = system_.largest_violation(scratch_.psi.data());
+    if (open <= kPositionGoal * system_.length() || round == kMaxMultiplierRounds) break;
+    if (!(correct(state, false, report) < 1e3 * system_.length())) return Outcome::failed;
+  }
   for (int r = 0; r < rows; ++r) state.lambda[r] = mu_[r] * system_.row_scale(r) / s_;
   return converged ? Outcome::converged : Outcome::capped;
 }

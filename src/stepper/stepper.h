@@ -6,9 +6,9 @@
 ///   q₁ = q₀ + h v₀ + h² ((½-β) a₀ + β a₁),   v₁ = v₀ + h ((1-γ) a₀ + γ a₁)
 /// Newton by increments with s = (1-δf) β h² / (1-δm):
 ///   T Δq = -s (M q̈ + Φ_qᵀ λ - Q) - G_fᵀ Ψ,   T = M + Gᵀ G + s K + (s γ/(β h)) C
-///   v += γ/(β h) Δq,  a += Δq/(β h²),  q̈ += Δq/s,  λ += α Φ
-/// with one factorisation per step; G_f are its gradients (a fresh G there would be amplified by
-/// the penalty). Then v and q̈ are projected onto the constraints with the same factor.
+///   v += γ/(β h) Δq,  a += Δq/(β h²),  q̈ += Δq/s;   λ += α Φ once Newton has converged
+/// with one factorisation for two iterations; G_f are its gradients (a fresh G there would be
+/// amplified by the penalty). Then v and q̈ are projected onto the constraints with the same factor.
 #pragma once
 
 #include <cstdint>
@@ -86,6 +86,7 @@ class Stepper {
                    const std::vector<system::DriveReference>& drives, StepReport& report);
   void predict(system::State& state);
   Outcome iterate(system::State& state, StepReport& report);
+  double correct(system::State& state, bool refactor, StepReport& report);
   bool factorise(StepReport& report);
   void project(system::State& state, StepReport& report);
   bool release_overloaded_drives(system::State& state) const;
@@ -113,7 +114,7 @@ class Stepper {
   double h_ = 0.0, full_h_ = 0.0;
   double beta_ = 0.25, gamma_ = 0.5, delta_m_ = 0.0, delta_f_ = 0.0;
   double s_ = 0.0;                  ///< (1-δf) β h² / (1-δm)
-  double tolerance_ = 0.0;          ///< on |Δq|
+  double tolerance_ = 0.0;          ///< on |Δq|/(β h²) [m/s²]
 };
 
 }  // namespace outrigger::stepper

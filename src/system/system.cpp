@@ -643,6 +643,13 @@ void System::evaluate_forces(const Configuration& c, const double* term_state,
 
 // ---------------------------------------------------------------------------------- readings
 
+void System::copy_gradient(int row, const double* gradient,
+                           Eigen::Ref<Eigen::VectorXd> out) const {
+  out.setZero();
+  for (int s = row_start_[row]; s < row_start_[row + 1]; ++s)
+    if (slot_block_[s] < n_) out.segment<3>(3 * slot_block_[s]) += to_vec3(gradient + 4 * s);
+}
+
 double System::largest_violation(const double* psi) const {
   double worst = 0.0;
   for (int r = 0; r < rows_; ++r) worst = std::max(worst, std::abs(psi[r]) * inverse_size_[r]);

@@ -101,6 +101,8 @@ class System : public Layout {
   BlockLdlt& factor() { return factor_; }
   const BlockLdlt& factor() const { return factor_; }
 
+  /// Gradient of one row as a dense vector of 3 block_count() numbers.
+  void copy_gradient(int row, const double* gradient, Eigen::Ref<Eigen::VectorXd> out) const;
   /// Largest |ψ_r|/|G_r|, with the gradients' size in the assembled pose.
   double largest_violation(const double* psi) const;
   /// |G_r| over the movable blocks of a row.

@@ -57,6 +57,12 @@ struct Simulation {
     stepper.set_drive_limits(std::vector<std::pair<double, double>>(
         b.mechanism.drives.size(), {-kUnlimited, kUnlimited}));
     drives.resize(b.mechanism.drives.size());
+    // The turns counted so far tell which branch an angle is on.
+    for (const auto& c : b.mechanism.coordinates)
+      state.coordinate.push_back(
+          model::coordinate_value(c.frame, b.mechanism.pose_of(c.frame.body_a),
+                                  b.mechanism.pose_of(c.frame.body_b)) +
+          2.0 * 3.14159265358979323846 * c.turns);
     stepper.initialise(state);
   }
   explicit Simulation(Built& b) : Simulation(b, b.settings) {}

@@ -41,7 +41,7 @@ TEST(DescriptionMachines, AllFilesAndVariantsAreRead) {
   }
 }
 
-/// How far the points of the joints of a machine are apart in the written poses.
+/// How far the points [m] and axes [rad] of the joints are apart in the written poses.
 double largest_gap(const Machine& m) {
   const auto pose_of = [&](const std::string& name) {
     if (name == kGround) return Pose{};
@@ -51,6 +51,11 @@ double largest_gap(const Machine& m) {
   };
   double largest = 0.0;
   for (const Joint& j : m.joints) {
+    if (j.type == JointType::revolute || j.type == JointType::prismatic) {
+      const Vec3 axis_a = pose_of(j.body_a).direction(j.axis_a).normalized();
+      const Vec3 axis_b = pose_of(j.body_b).direction(j.axis_b).normalized();
+      largest = std::max(largest, (axis_b - axis_a).norm());
+    }
     const Vec3 gap = pose_of(j.body_b).point(j.point_b) - pose_of(j.body_a).point(j.point_a);
     if (j.type == JointType::distance) {
       if (j.length > 0.0) largest = std::max(largest, std::abs(gap.norm() - j.length));

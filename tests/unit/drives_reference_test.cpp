@@ -104,10 +104,10 @@ void expect_smooth(const DriveReference& before, const DriveReference& after, do
   const double jerk = (after.acceleration - before.acceleration) / h;
   EXPECT_LE(std::abs(jerk), jerk_max);
   EXPECT_NEAR(after.rate, before.rate + h * before.acceleration + 0.5 * h * h * jerk, 1e-13);
-  EXPECT_NEAR(after.value,
-              before.value + h * before.rate + 0.5 * h * h * before.acceleration +
-                  h * h * h * jerk / 6,
-              1e-13);
+  EXPECT_NEAR(
+      after.value,
+      before.value + h * before.rate + 0.5 * h * h * before.acceleration + h * h * h * jerk / 6,
+      1e-13);
 }
 
 // The worst lever there is: full strokes and noise. The reference is C², within all limits, at all
@@ -125,8 +125,8 @@ TEST(DriveInput, KeepsAllLimitsUnderRandomInputs) {
     d.upper = random.uniform(0.05, 0.8);
     const double v_max = d.speed_max, v_min = d.speed_min < 0 ? d.speed_min : -d.speed_max;
     const double response = std::max(d.response_time, 8 * kStep);
-    const double a_max = d.acceleration_max > 0 ? d.acceleration_max
-                                                : 9.0 * (v_max - v_min) / response;
+    const double a_max =
+        d.acceleration_max > 0 ? d.acceleration_max : 9.0 * (v_max - v_min) / response;
     Motor run(d);
     double lever = 0.0;
     for (int i = 0; i < 6000; ++i) {

@@ -433,8 +433,8 @@ TEST(CoordinateForces, PendulumWithRotationalSpring) {
   Machine m;
   m.bodies.push_back(make_body("rod", Vec3::Zero(), 2.0));
   m.bodies[0].centre = Vec3(0, 0, -0.5);
-  m.joints.push_back(make_joint(m, "pin", JointType::revolute, kGround, "rod", Vec3::Zero(),
-                                Vec3::UnitY()));
+  m.joints.push_back(
+      make_joint(m, "pin", JointType::revolute, kGround, "rod", Vec3::Zero(), Vec3::UnitY()));
   m.coordinates.push_back(make_coordinate("angle", Coordinate::Kind::angle, "pin"));
   m.coordinates[0].initial_speed = 1e-3;
   add_spring(m, "angle", 30.0, 0.0, 0.0);

@@ -184,7 +184,8 @@ TEST(PointLoads, RefuseATorqueOnAParticle) {
     Rig rig(m);
     FAIL() << "no error";
   } catch (const Error& e) {
-    EXPECT_STREQ(e.what(), "machine.yaml:12: load 'load': a torque cannot act on the particle 'ball'");
+    EXPECT_STREQ(e.what(),
+                 "machine.yaml:12: load 'load': a torque cannot act on the particle 'ball'");
   }
 }
 

@@ -117,8 +117,8 @@ class Rig {
   }
 
   system::Configuration configuration() const {
-    return {state.time,          machine.settings.step,   state.x.data(),
-            state.v.data(),      state.coordinate.data(), state.drive.data()};
+    return {state.time,     machine.settings.step,   state.x.data(),
+            state.v.data(), state.coordinate.data(), state.drive.data()};
   }
   int size() const { return 3 * system->block_count(); }
   double* x(int i) { return &state.x[4 * (i / 3) + i % 3]; }

@@ -1,0 +1,155 @@
+/// `outrigger check`: what the model compiler made of a machine file, and why.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "outrigger/commands.h"
+#include "description/reader.h"
+#include "sim/world.h"
+#include "system/mobility.h"
+
+namespace outrigger::app {
+
+namespace {
+
+using model::Entity;
+using model::Origin;
+
+const char* kind_name(Entity::Kind kind) {
+  switch (kind) {
+    case Entity::Kind::point: return "point";
+    case Entity::Kind::vector: return "unit vector";
+    case Entity::Kind::scalars: return "scalars";
+  }
+  return "";
+}
+
+std::string origin_name(const model::Mechanism& m, const Origin& o) {
+  switch (o.kind) {
+    case Origin::Kind::body: return fmt::format("body '{}': {}", m.bodies[o.index].spec.name, o.what);
+    case Origin::Kind::joint:
+      return fmt::format("joint '{}': {}", m.joints[o.index].spec.name, o.what);
+    case Origin::Kind::coordinate:
+      return fmt::format("coordinate '{}': {}", m.coordinates[o.index].spec.name, o.what);
+    case Origin::Kind::drive: return fmt::format("drive '{}'", m.drives[o.index].spec.name);
+    case Origin::Kind::coupling: return fmt::format("coupling '{}'", m.couplings[o.index].spec.name);
+    case Origin::Kind::unused_scalar: return "unused scalar";
+  }
+  return "";
+}
+
+/// Bodies whose basis contains an entity.
+std::vector<std::string> users_of(const sim::Island& island, int entity) {
+  std::vector<std::string> users;
+  const model::Model& model = island.system().model();
+  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+    bool uses = false;
+    for (int k = 0; k < model.bodies[b].basis_count; ++k)
+      for (const auto& t : model.bodies[b].basis[k].terms) uses = uses || t.entity == entity;
+    if (uses) users.push_back(island.mechanism().bodies[b].spec.name);
+  }
+  return users;
+}
+
+std::string join(const std::vector<std::string>& words, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size() && i < most; ++i) text += (i ? ", " : "") + words[i];
+  if (words.size() > most) text += fmt::format(" and {} more", words.size() - most);
+  return text;
+}
+
+void print_entities(const sim::Island& island) {
+  const model::Model& model = island.system().model();
+  fmt::print("  entities:\n");
+  for (std::size_t e = 0; e < model.entities.size(); ++e) {
+    const Entity& entity = model.entities[e];
+    fmt::print("    {:>4}  {:<11}  ({:9.4f}, {:9.4f}, {:9.4f})  {}\n", e, kind_name(entity.kind),
+               entity.value.x(), entity.value.y(), entity.value.z(), entity.label);
+    const auto users = users_of(island, static_cast<int>(e));
+    if (users.size() > 1) fmt::print("          shared by {}\n", join(users, 6));
+  }
+}
+
+void print_constraints(const sim::Island& island, const system::Mobility& mobility) {
+  std::map<std::string, int> by_kind;
+  for (int r = 0; r < island.system().row_count(); ++r)
+    ++by_kind[island.system().origin(r).what];
+  fmt::print("  constraints by kind:");
+  for (const auto& [kind, count] : by_kind) fmt::print(" {} {},", count, kind);
+  fmt::print(" in all {}\n", island.system().row_count());
+  if (!mobility.known) {
+    fmt::print("  rank not computed: more than {} coordinates\n",
+               system::kMaxAnalysedCoordinates);
+    return;
+  }
+  fmt::print("  rank {}: {} redundant, {} degrees of freedom ({} without the drives)\n",
+             mobility.rank, mobility.constraints - mobility.rank, mobility.degrees_of_freedom(),
+             mobility.degrees_of_freedom() + static_cast<int>(island.mechanism().drives.size()));
+  std::map<std::string, int> redundant;
+  for (int r : mobility.redundant_rows)
+    ++redundant[origin_name(island.mechanism(), island.system().origin(r))];
+  int shown = 0;
+  for (const auto& [name, count] : redundant) {
+    if (shown++ == 12) {
+      fmt::print("    ...\n");
+      break;
+    }
+    fmt::print("    redundant: {}{}\n", name, count > 1 ? fmt::format(" (x{})", count) : "");
+  }
+}
+
+void print_pose(const sim::Island& island) {
+  fmt::print("  assembled pose (position of each body frame):\n");
+  const model::Mechanism& m = island.mechanism();
+  for (std::size_t b = 0; b < m.bodies.size() && b < 40; ++b)
+    fmt::print("    {:<20} ({:9.4f}, {:9.4f}, {:9.4f})  {:g} kg\n", m.bodies[b].spec.name,
+               m.bodies[b].pose.position.x(), m.bodies[b].pose.position.y(),
+               m.bodies[b].pose.position.z(), m.bodies[b].spec.mass);
+  if (m.bodies.size() > 40) fmt::print("    ... {} more\n", m.bodies.size() - 40);
+  for (std::size_t c = 0; c < m.coordinates.size() && c < 40; ++c)
+    fmt::print("    {:<20} = {:.6g}\n", m.coordinates[c].spec.name, island.state().coordinate[c]);
+}
+
+}  // namespace
+
+int check(const CheckOptions& options) {
+  description::ReadOptions read;
+  read.variants = options.variants;
+  const description::Machine machine = description::read_machine_file(options.file, read);
+  sim::World world(machine);
+  const auto variants = description::machine_file_variants(options.file);
+  fmt::print("{}{}{}\n", machine.name, machine.title.empty() ? "" : ": ", machine.title);
+  if (!variants.empty()) fmt::print("variants: {}\n", join(variants, 20));
+  fmt::print("{} bodies, {} joints, {} coordinates, {} drives, {} springs, {} islands\n",
+             machine.bodies.size(), machine.joints.size(), machine.coordinates.size(),
+             machine.drives.size(), machine.springs.size(), world.islands().size());
+  int shown = 0;
+  for (const auto& island : world.islands()) {
+    if (shown++ == 10) {
+      fmt::print("... {} more islands\n", world.islands().size() - 10);
+      break;
+    }
+    const model::Model& model = island->system().model();
+    int points = 0, vectors = 0, scalars = 0;
+    for (const auto& e : model.entities) {
+      points += e.kind == Entity::Kind::point;
+      vectors += e.kind == Entity::Kind::vector;
+      scalars += e.kind == Entity::Kind::scalars;
+    }
+    fmt::print("\nisland of '{}': {} natural coordinates = 3 x ({} points + {} unit vectors{})\n",
+               island->mechanism().bodies.front().spec.name, model.coordinate_count(), points,
+               vectors, scalars > 0 ? fmt::format(" + {} packs of scalars", scalars) : "");
+    fmt::print("  tangent: {} blocks of 3 x 3 in the factor\n",
+               island->system().factor().factor_block_count());
+    print_constraints(*island, system::analyse_mobility(island->system(), island->state()));
+    for (const auto& note : model.notes) fmt::print("  note: {}\n", note);
+    if (options.entities) print_entities(*island);
+    print_pose(*island);
+  }
+  const stepper::Residuals r = world.residuals();
+  fmt::print("\nresiduals at the start: position {:.1e} m, velocity {:.1e} m/s, acceleration {:.1e} m/s²\n",
+             r.position, r.velocity, r.acceleration);
+  return 0;
+}
+
+}  // namespace outrigger::app

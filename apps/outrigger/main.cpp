@@ -1,0 +1,114 @@
+/// The command line: parses options, calls one command, turns errors into messages.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "outrigger/commands.h"
+#include "base/error.h"
+
+using namespace outrigger::app;
+
+namespace {
+
+/// "name=value" of --input.
+std::vector<std::pair<std::string, double>> parse_inputs(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, double>> inputs;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    char* end = nullptr;
+    const double value =
+        equals == std::string::npos ? 0.0 : std::strtod(text.c_str() + equals + 1, &end);
+    if (equals == std::string::npos || equals == 0 || end == nullptr || *end != '\0' ||
+        end == text.c_str() + equals + 1)
+      throw outrigger::Error("--input wants name=number, for example --input boom=0.5; got '" +
+                             text + "'");
+    inputs.emplace_back(text.substr(0, equals), value);
+  }
+  return inputs;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Outrigger: real-time multibody dynamics of machines."};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "outrigger 0.1.0");
+  int exit_code = 0;
+
+  RunOptions run_options;
+  std::vector<std::string> input_texts;
+  CLI::App* run_command = app.add_subcommand("run", "Simulate a machine file");
+  run_command->add_option("file", run_options.file, "Machine file (YAML)")->required();
+  run_command->add_option("--variant", run_options.variants, "Variant of the file to apply");
+  run_command->add_option("--duration", run_options.duration, "Simulated time [s]")
+      ->check(CLI::PositiveNumber);
+  run_command->add_option("--step", run_options.step, "Step size [s], 1e-7 to 0.1")
+      ->check(CLI::Range(1e-7, 0.1));
+  run_command->add_option("--csv", run_options.csv, "Write the sensors to this CSV file");
+  run_command->add_option("--plot", run_options.plot, "Draw the sensors into this PNG or SVG file");
+  run_command->add_option("--record", run_options.record, "Write a recording (JSON lines)");
+  run_command->add_option("--input", input_texts, "Constant operator input, name=number");
+  run_command->add_flag("--equilibrium", run_options.equilibrium,
+                        "Start from static equilibrium");
+  run_command->add_flag("--quiet", run_options.quiet, "No progress bar, no summary");
+  run_command->callback([&] {
+    run_options.inputs = parse_inputs(input_texts);
+    exit_code = run(run_options);
+  });
+
+  CheckOptions check_options;
+  CLI::App* check_command =
+      app.add_subcommand("check", "Explain how a machine file becomes coordinates and constraints");
+  check_command->add_option("file", check_options.file, "Machine file (YAML)")->required();
+  check_command->add_option("--variant", check_options.variants, "Variant of the file to apply");
+  check_command->add_flag("--entities", check_options.entities, "List every point and vector");
+  check_command->callback([&] { exit_code = check(check_options); });
+
+  ReplayOptions replay_options;
+  CLI::App* replay_command = app.add_subcommand("replay", "Compute a recording again");
+  replay_command->add_option("file", replay_options.file, "Recording")->required();
+  replay_command->add_flag("--verify", replay_options.verify,
+                           "Compare every recorded hash and name the first differing step");
+  replay_command->add_option("--machine", replay_options.machine,
+                             "Use this machine file instead of the recorded path");
+  replay_command->callback([&] { exit_code = replay(replay_options); });
+
+  ValidateOptions validate_options;
+  CLI::App* validate_command =
+      app.add_subcommand("validate", "Run the validation cases and print a table");
+  validate_command->add_option("names", validate_options.names, "Cases (default: all)");
+  validate_command->add_flag("--json", validate_options.json, "Print one JSON array");
+  validate_command->add_flag("--list", validate_options.list, "List the cases");
+  validate_command->add_option("--plots", validate_options.plots,
+                               "Folder for one picture per case");
+  validate_command->callback([&] { exit_code = validate(validate_options); });
+
+  BenchOptions bench_options;
+  CLI::App* bench_command = app.add_subcommand("bench", "Measure speed");
+  bench_command->add_option("names", bench_options.names, "Benchmarks (default: all)");
+  bench_command->add_flag("--json", bench_options.json, "Print one JSON array");
+  bench_command->add_flag("--list", bench_options.list, "List the benchmarks");
+  bench_command->add_option("--repetitions", bench_options.repetitions, "Runs, of which the fastest counts")
+      ->check(CLI::Range(1, 1000));
+  bench_command->callback([&] { exit_code = bench(bench_options); });
+
+  CLI::App* demo_command =
+      app.add_subcommand("demo", "Simulate a bundled machine and show summary, plot, recording");
+  demo_command->callback([&] { exit_code = demo(); });
+
+  CLI::App* format_command = app.add_subcommand("format", "Print the machine file format");
+  format_command->callback([&] { exit_code = print_format(); });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e);
+  } catch (const outrigger::Error& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 2;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "outrigger: unexpected error: %s\n", e.what());
+    return 3;
+  }
+  return exit_code;
+}

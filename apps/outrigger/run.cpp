@@ -1,0 +1,154 @@
+/// `outrigger run`: simulate, show progress, write columns, plot and recording.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+#include "outrigger/commands.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "description/reader.h"
+#include "recorder/recording.h"
+#include "sim/sensors.h"
+#include "sim/world.h"
+
+namespace outrigger::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Sensors named by the file's outputs, all of its sensors, or a sensible default.
+std::vector<description::Sensor> chosen_sensors(const description::Machine& machine) {
+  if (machine.sensors.empty()) return sim::default_sensors(machine);
+  if (machine.output.sensors.empty()) return machine.sensors;
+  std::vector<description::Sensor> chosen;
+  for (const auto& name : machine.output.sensors)
+    for (const auto& s : machine.sensors)
+      if (s.name == name) chosen.push_back(s);
+  return chosen;
+}
+
+/// Writes rows of numbers with full precision.
+class CsvWriter {
+ public:
+  CsvWriter(const std::string& path, const std::vector<std::string>& columns) : path_(path) {
+    out_.open(path);
+    if (!out_) throw Error(fmt::format("cannot write '{}'", path));
+    out_ << "t";
+    for (const auto& c : columns) out_ << ',' << c;
+    out_ << '\n';
+  }
+  void write(double time, const std::vector<double>& values) {
+    out_ << fmt::format("{:.12g}", time);
+    for (double v : values) out_ << fmt::format(",{:.12g}", v);
+    out_ << '\n';
+    if (!out_) throw Error(fmt::format("writing '{}' failed (disk full?)", path_));
+  }
+
+ private:
+  std::string path_;
+  std::ofstream out_;
+};
+
+void print_summary(sim::World& world, double simulated, double wall) {
+  const stepper::StepCounters c = world.counters();
+  const sim::Energies e = world.energies();
+  const stepper::Residuals r = world.residuals();
+  const auto& l = e.ledger;
+  fmt::print("  simulated {:.6g} s in {:.3g} s: {:.3g} times real time\n", simulated, wall,
+             wall > 0.0 ? simulated / wall : 0.0);
+  fmt::print("  {} steps of {:g} s, {:.2f} iterations each", world.step_count(), world.step_size(),
+             c.steps > 0 ? static_cast<double>(c.iterations) / static_cast<double>(c.steps) : 0.0);
+  if (c.not_converged > 0) fmt::print(", {} at the iteration cap", c.not_converged);
+  if (c.retried > 0) fmt::print(", {} cut into parts", c.retried);
+  if (c.contained > 0) fmt::print(", {} CONTAINED (no solution found)", c.contained);
+  fmt::print("\n  constraints: position {:.1e} m, velocity {:.1e} m/s, acceleration {:.1e} m/s²\n",
+             r.position, r.velocity, r.acceleration);
+  fmt::print("  energy: {:.6g} J at the start, {:.6g} J now (kinetic {:.6g}, potential {:.6g})\n",
+             l.start, e.total(), e.kinetic, e.potential);
+  fmt::print("          loads {:+.4g}, drives {:+.4g}, dissipated {:.4g}, lost to the integrator "
+             "{:.3g} and the projections {:.3g} J\n",
+             l.external, l.drives, l.dissipated, l.integrator, l.projection);
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  description::ReadOptions read;
+  read.variants = options.variants;
+  description::Machine machine = description::read_machine_file(options.file, read);
+  if (options.step > 0.0) machine.settings.step = options.step;
+  if (options.duration > 0.0) machine.settings.duration = options.duration;
+
+  sim::World world(machine);
+  for (const auto& [name, value] : options.inputs) world.set_input(name, value);
+  if (options.equilibrium) {
+    const double rest = world.find_equilibrium();
+    if (!options.quiet) fmt::print("  equilibrium: remaining acceleration {:.2e} m/s²\n", rest);
+  }
+  const sim::SensorSet sensors(chosen_sensors(machine), world);
+
+  // A plot is drawn from a CSV file; without --csv it is a temporary one beside the picture.
+  const std::string csv_path =
+      !options.csv.empty() ? options.csv : (options.plot.empty() ? "" : options.plot + ".csv");
+  std::unique_ptr<CsvWriter> csv;
+  if (!csv_path.empty()) csv = std::make_unique<CsvWriter>(csv_path, sensors.columns());
+  std::unique_ptr<recorder::Recording> recording;
+  if (!options.record.empty())
+    recording = std::make_unique<recorder::Recording>(options.record, options.file,
+                                                      options.variants, world);
+
+  const double h = machine.settings.step;
+  const auto steps = static_cast<std::int64_t>(std::llround(machine.settings.duration / h));
+  std::int64_t stride = machine.output.interval > 0.0
+                            ? std::max<std::int64_t>(1, std::llround(machine.output.interval / h))
+                            : std::max<std::int64_t>(1, steps / 2000);
+  std::vector<double> values;
+  const auto write_row = [&] {
+    if (!csv) return;
+    sensors.read(world, values);
+    csv->write(world.time(), values);
+  };
+  write_row();
+  if (recording) recording->add(world);
+
+  ProgressBar bar(options.file, options.quiet ? ProgressBar::Show::never
+                                              : ProgressBar::Show::on_terminal);
+  const Clock::time_point start = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  std::size_t shown_events = 0;
+  for (std::int64_t i = 1; i <= steps; ++i) {
+    world.step();
+    if (i % stride == 0 || i == steps) write_row();
+    if (recording && i % 16 == 0) recording->add(world);
+    for (const sim::Event& e : world.take_events())
+      if (shown_events++ < 20) fmt::print(stderr, "  {}\n", e.text);
+    bar.update(static_cast<double>(i) / static_cast<double>(steps),
+               [&] { return fmt::format("{:.1f}x real time", world.time() / elapsed()); });
+  }
+  const double wall = elapsed();
+  bar.finish();
+  if (shown_events > 20) fmt::print(stderr, "  ... and {} more events\n", shown_events - 20);
+  csv.reset();
+  if (recording) recording->finish(world);
+
+  if (!options.quiet) {
+    fmt::print("{}{}{}\n", machine.name, machine.title.empty() ? "" : ": ", machine.title);
+    print_summary(world, machine.settings.duration, wall);
+    if (!options.csv.empty()) fmt::print("  columns: {}\n", options.csv);
+    if (recording) fmt::print("  recording: {}\n", options.record);
+  }
+  if (!options.plot.empty()) {
+    const bool drawn = plot_csv(csv_path, options.plot, machine.title.empty() ? machine.name : machine.title);
+    if (options.csv.empty()) std::remove(csv_path.c_str());
+    if (!drawn) return 1;
+    if (!options.quiet) fmt::print("  plot: {}\n", options.plot);
+  }
+  return world.counters().contained > 0 ? 1 : 0;
+}
+
+}  // namespace outrigger::app

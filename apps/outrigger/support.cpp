@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "outrigger/commands.h"
+#include "description/reader.h"
+
+namespace outrigger::app {
+
+std::string source_file(const std::string& relative) {
+  // From build/<preset>/outrigger upwards, else the tree it was built from.
+  std::error_code error;
+  std::filesystem::path folder =
+      std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  for (int up = 0; up < 4 && !folder.empty(); ++up, folder = folder.parent_path())
+    if (std::filesystem::exists(folder / relative)) return (folder / relative).string();
+  return (std::filesystem::path(OUTRIGGER_SOURCE_DIR) / relative).string();
+}
+
+bool plot_csv(const std::string& csv, const std::string& picture, const std::string& title) {
+  // No shell: file names may hold anything.
+  const std::string script = source_file("tools/plot.py");
+  const pid_t child = fork();
+  if (child == 0) {
+    execl("/usr/bin/python3", "python3", "-I", script.c_str(), csv.c_str(), picture.c_str(),
+          title.c_str(), nullptr);
+    _exit(127);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) ||
+      WEXITSTATUS(status) != 0) {
+    fmt::print(stderr,
+               "the plot '{}' could not be drawn; it needs python3-matplotlib (tools/setup run "
+               "installs it)\n",
+               picture);
+    return false;
+  }
+  return true;
+}
+
+int print_format() {
+  fmt::print("{}", description::machine_format_markdown());
+  return 0;
+}
+
+int demo() {
+  std::filesystem::create_directories("results");
+  RunOptions options;
+  options.file = source_file("machines/excavator.yaml");
+  options.duration = 6.0;
+  options.inputs = {{"boom", 0.5}, {"slew", 0.5}};
+  options.csv = "results/excavator.csv";
+  options.plot = "results/excavator.png";
+  options.record = "results/excavator.jsonl";
+  return run(options);
+}
+
+}  // namespace outrigger::app

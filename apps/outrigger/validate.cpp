@@ -1,0 +1,101 @@
+/// `outrigger validate`: runs cases and prints a table or JSON.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "outrigger/commands.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "validation/case.h"
+
+namespace outrigger::app {
+
+namespace {
+
+using validation::Case;
+using validation::Result;
+using validation::Row;
+
+std::vector<Case> chosen_cases(const std::vector<std::string>& names) {
+  if (names.empty()) return validation::all_cases();
+  std::vector<Case> chosen;
+  for (const auto& name : names) {
+    const auto& all = validation::all_cases();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Case& c) { return c.name == name; });
+    if (found == all.end())
+      throw Error(fmt::format("there is no validation case '{}'; `outrigger validate --list` shows "
+                              "their names",
+                              name));
+    chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+nlohmann::json to_json(const Row& r) {
+  return {{"name", r.name},   {"quantity", r.quantity}, {"value", r.value},
+          {"reference", r.reference}, {"error", r.error},       {"limit", r.limit},
+          {"pass", r.pass}};
+}
+
+void write_plot(const Case& c, const Result& result, const std::string& folder) {
+  if (result.series.rows.empty()) return;
+  std::filesystem::create_directories(folder);
+  const std::string stem = folder + "/" + c.name;
+  {
+    std::ofstream out(stem + ".csv");
+    for (std::size_t i = 0; i < result.series.columns.size(); ++i)
+      out << (i ? "," : "") << result.series.columns[i];
+    out << '\n';
+    for (const auto& row : result.series.rows) {
+      for (std::size_t i = 0; i < row.size(); ++i) out << fmt::format("{}{:.10g}", i ? "," : "", row[i]);
+      out << '\n';
+    }
+    if (!out) throw Error(fmt::format("cannot write into the folder '{}'", folder));
+  }
+  plot_csv(stem + ".csv", stem + ".png", c.title);
+}
+
+}  // namespace
+
+int validate(const ValidateOptions& options) {
+  const std::vector<Case> cases = chosen_cases(options.names);
+  if (options.list) {
+    for (const Case& c : cases) fmt::print("{:<24} {}\n", c.name, c.title);
+    return 0;
+  }
+  nlohmann::json array = nlohmann::json::array();
+  int failed = 0, count = 0;
+  ProgressBar bar("validate", options.json ? ProgressBar::Show::never : ProgressBar::Show::on_terminal);
+  if (!options.json)
+    fmt::print("{:<20} {:<50} {:>13} {:>13} {:>9} {:>9}\n", "case", "quantity", "value",
+               "reference", "error", "limit");
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    bar.update(static_cast<double>(i) / static_cast<double>(cases.size()), cases[i].name);
+    Result result = cases[i].run();
+    for (Row& r : result.rows) {
+      r.name = cases[i].name;
+      ++count;
+      failed += r.pass ? 0 : 1;
+      if (options.json) {
+        array.push_back(to_json(r));
+      } else {
+        fmt::print("{:<20} {:<50} {:>13.6g} {:>13.6g} {:>9.2e} {:>9.2e} {}\n", r.name, r.quantity,
+                   r.value, r.reference, r.error, r.limit, r.pass ? "" : "  FAILED");
+      }
+    }
+    if (!options.plots.empty()) write_plot(cases[i], result, options.plots);
+  }
+  bar.finish();
+  if (options.json) {
+    fmt::print("{}\n", array.dump(1));
+  } else {
+    fmt::print("{} of {} quantities within their limits\n", count - failed, count);
+  }
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace outrigger::app

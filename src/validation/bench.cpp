@@ -1,0 +1,158 @@
+#include "validation/bench.h"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <Eigen/SparseCholesky>
+#include <Eigen/SparseCore>
+#include <algorithm>
+#include <memory>
+
+#include "description/reader.h"
+#include "sim/world.h"
+#include "validation/mechanisms.h"
+
+namespace outrigger::validation {
+
+namespace {
+
+/// CPU time of this thread [s]: other programs on the machine do not count.
+double thread_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+sim::World make_world(description::Machine machine) {
+  machine.settings.step = 1e-3;
+  sim::WorldOptions options;
+  options.island.keep_ledger = false;
+  return sim::World(machine, options);
+}
+
+/// Time per step over the first `steps` steps, in short chunks: the sum of the chunks' minima over
+/// the repetitions leaves out interruptions.
+double microseconds_per_step(const description::Machine& machine, int steps, int repetitions) {
+  constexpr int kChunk = 10;
+  sim::World world = make_world(machine);
+  const sim::Snapshot start = world.save();
+  std::vector<double> best(steps / kChunk, 1e300);
+  for (int r = 0; r < repetitions; ++r) {
+    world.restore(start);
+    for (double& b : best) {
+      const double begin = thread_seconds();
+      for (int i = 0; i < kChunk; ++i) world.step();
+      b = std::min(b, thread_seconds() - begin);
+    }
+  }
+  double sum = 0.0;
+  for (double b : best) sum += b;
+  return 1e6 * sum / static_cast<double>(best.size() * kChunk);
+}
+
+Benchmark step_benchmark(const std::string& name, const std::string& title,
+                         std::function<description::Machine()> make, int steps) {
+  return {name, title, [=](int repetitions) {
+            return Measurement{name, microseconds_per_step(make(), steps, repetitions), "us/step",
+                               "", 0.0};
+          }};
+}
+
+/// Our factorisation and Eigen's of the same assembled matrix, in turns. Both read a matrix that
+/// lies ready in their own format; assembly is in neither.
+Measurement factor_against_eigen(const description::Machine& machine, int repetitions) {
+  sim::World world = make_world(machine);
+  for (int i = 0; i < 50; ++i) world.step();
+  const sim::Island& island = *world.islands().front();
+  const system::System& system = island.system();
+  AlignedDoubles gradient(4 * static_cast<std::size_t>(system.slot_count()));
+  std::vector<double> psi(system.row_count());
+  system.evaluate_rows(island.state().x.data(), island.state().coordinate.data(),
+                       island.state().drive.data(), gradient.data(), psi.data());
+  const Eigen::MatrixXd dense = system.factor().dense(gradient.data(), nullptr);
+  const Eigen::SparseMatrix<double> sparse = dense.sparseView();
+  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> eigen;
+  eigen.analyzePattern(sparse);
+
+  // The same matrix as ready blocks.
+  std::vector<system::BlockEntry> entries;
+  const int n = system.block_count();
+  for (int j = 0; j < n; ++j)
+    for (int i = j; i < n; ++i)
+      if (!dense.block<3, 3>(3 * i, 3 * j).isZero(0.0)) entries.push_back({i, j});
+  system::BlockLdlt blocks;
+  blocks.analyse(n, entries);
+  std::vector<std::int32_t> ready(blocks.factor_block_count(), -1);
+  AlignedDoubles values(12 * entries.size(), 0.0);
+  for (std::size_t e = 0; e < entries.size(); ++e) {
+    ready[blocks.find(entries[e].row, entries[e].column)] = static_cast<std::int32_t>(e);
+    for (int c = 0; c < 3; ++c)
+      for (int r = 0; r < 3; ++r)
+        values[12 * e + 4 * c + r] = dense(3 * entries[e].row + r, 3 * entries[e].column + c);
+  }
+  blocks.set_extras(ready);
+
+  constexpr int kInner = 50;
+  double ours = 1e300, theirs = 1e300;
+  for (int r = 0; r < 40 * repetitions; ++r) {
+    double begin = thread_seconds();
+    for (int i = 0; i < kInner; ++i) blocks.factorise(gradient.data(), values.data());
+    ours = std::min(ours, thread_seconds() - begin);
+    begin = thread_seconds();
+    for (int i = 0; i < kInner; ++i) eigen.factorize(sparse);
+    theirs = std::min(theirs, thread_seconds() - begin);
+  }
+  return {"excavator-factor", 1e6 * ours / kInner, "us", "Eigen SimplicialLDLT",
+          1e6 * theirs / kInner};
+}
+
+/// Adds and removes one free body in a running excavator.
+Measurement add_and_remove(const description::Machine& machine, int repetitions) {
+  sim::World world = make_world(machine);
+  description::Body stone;
+  stone.name = "stone";
+  stone.mass = 50.0;
+  stone.inertia = 2.0 * Mat3::Identity();
+  stone.pose_given = true;
+  stone.pose.position = Vec3(8, 0, 3);
+  double worst_of_best = 1e300;
+  for (int r = 0; r < 20 * repetitions; ++r) {
+    const double begin = thread_seconds();
+    const sim::BodyHandle h = world.add_body(stone);
+    const double middle = thread_seconds();
+    world.remove(h);
+    const double end = thread_seconds();
+    worst_of_best = std::min(worst_of_best, std::max(middle - begin, end - middle));
+  }
+  return {"excavator-add-remove-body", 1e6 * worst_of_best, "us", "", 0.0};
+}
+
+}  // namespace
+
+std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
+  const auto excavator = [machines_folder] {
+    return description::read_machine_file(machines_folder + "/excavator.yaml");
+  };
+  std::vector<Benchmark> list;
+  list.push_back(step_benchmark("excavator-step", "wheeled excavator on four mounts, h = 1 ms",
+                                excavator, 2000));
+  list.push_back({"excavator-factor", "factorisation of the excavator's tangent",
+                  [=](int r) { return factor_against_eigen(excavator(), r); }});
+  for (int n : {1, 10, 40, 160, 1000, 10000})
+    list.push_back(step_benchmark(fmt::format("fourbar-{}-step", n),
+                                  fmt::format("{} four-bar loops, h = 1 ms", n),
+                                  [n] { return make_fourbar(n); },
+                                  n >= 1000 ? 40 : (n >= 160 ? 500 : 2000)));
+  for (int n : {10, 40, 160})
+    list.push_back(step_benchmark(fmt::format("chain-{}-step", n),
+                                  fmt::format("chain of {} links, h = 1 ms", n),
+                                  [n] { return make_chain(n); }, 1000));
+  list.push_back(step_benchmark("bricard-step", "Bricard's mechanism, h = 1 ms",
+                                [] { return make_bricard(); }, 2000));
+  list.push_back({"excavator-add-remove-body",
+                  "adding or removing one free body beside the excavator (the slower of the two)",
+                  [=](int r) { return add_and_remove(excavator(), r); }});
+  return list;
+}
+
+}  // namespace outrigger::validation

@@ -1,0 +1,24 @@
+/// The validation cases by mechanism, one file each; case.cpp puts them in order.
+#pragma once
+
+#include <vector>
+
+#include "validation/case.h"
+
+namespace outrigger::validation {
+
+std::vector<Case> fourbar_cases();
+std::vector<Case> chain_cases();
+std::vector<Case> bricard_cases();
+std::vector<Case> andrews_cases();
+std::vector<Case> slider_crank_cases();
+std::vector<Case> spatial_slider_crank_cases();
+std::vector<Case> double_pendulum_cases();
+std::vector<Case> free_top_cases();
+std::vector<Case> heavy_top_cases();
+std::vector<Case> redundant_loop_cases();
+std::vector<Case> crane_hook_cases();
+std::vector<Case> mass_ratio_cases();
+std::vector<Case> step_size_cases();
+
+}  // namespace outrigger::validation

@@ -1,0 +1,208 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <string>
+
+#include "support/built_system.h"
+#include "validation/mechanisms.h"
+
+// Every allocation of this program is counted while `counting` is on. Replacing operator new covers
+// the standard containers, aligned ones included. Eigen calls malloc itself, but the steps use only its
+// types of fixed size, which live on the stack.
+namespace {
+
+bool counting = false;
+std::int64_t allocations = 0;
+
+void* counted(std::size_t size, std::size_t alignment) {
+  if (counting) ++allocations;
+  if (size == 0) size = 1;
+  void* p = nullptr;
+  if (alignment <= sizeof(void*)) {
+    p = std::malloc(size);
+  } else if (posix_memalign(&p, alignment, size) != 0) {
+    p = nullptr;
+  }
+  if (p == nullptr) throw std::bad_alloc();
+  return p;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size, 1); }
+void* operator new[](std::size_t size) { return counted(size, 1); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return counted(size, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return counted(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace outrigger::stepper {
+namespace {
+
+using description::Machine;
+using testing_support::build;
+using testing_support::Built;
+using testing_support::Simulation;
+
+/// Allocations in `steps` steps after ten warm ones.
+std::int64_t allocations_of(Simulation& run, int steps) {
+  run.advance(10);
+  allocations = 0;
+  counting = true;
+  run.advance(steps);
+  counting = false;
+  return allocations;
+}
+
+// Law: the counter sees what containers allocate, plain and aligned; otherwise zero means nothing.
+TEST(WarmStep, TheCounterCounts) {
+  allocations = 0;
+  counting = true;
+  {
+    std::vector<double> plain(10);
+    AlignedDoubles aligned(10);
+    EXPECT_EQ(plain.size() + aligned.size(), 20u);
+  }
+  counting = false;
+  EXPECT_EQ(allocations, 2);
+}
+
+// Law: a warm step allocates nothing: real time knows no allocator. A thousand steps each.
+TEST(WarmStep, ChainAllocatesNothing) {
+  Built b = build(validation::make_chain(10));
+  Simulation run(b);
+  EXPECT_EQ(allocations_of(run, 1000), 0);
+}
+
+TEST(WarmStep, FourBarsAllocateNothing) {
+  Built b = build(validation::make_fourbar(40));
+  Simulation run(b);
+  EXPECT_EQ(allocations_of(run, 1000), 0);
+}
+
+TEST(WarmStep, BricardAllocatesNothing) {
+  Built b = build(validation::make_bricard());
+  Simulation run(b);
+  EXPECT_EQ(allocations_of(run, 1000), 0);
+}
+
+// Law: nor with the ledger, the other metric, dissipation, readings, or at singular positions.
+TEST(WarmStep, OptionsAllocateNothing) {
+  Machine m = validation::make_fourbar(5);
+  m.settings.projection = description::ProjectionMetric::mass;
+  m.settings.method = description::IntegratorMethod::generalized_alpha;
+  Built b = build(m);
+  Simulation run(b);
+  run.stepper.set_keep_ledger(true);
+  EXPECT_EQ(allocations_of(run, 2000), 0);
+  run.stepper.residuals(run.state);
+  counting = true;
+  for (int i = 0; i < 100; ++i) {
+    run.step();
+    run.stepper.residuals(run.state);
+    run.energy();
+    run.stepper.solve_accelerations(run.state);
+  }
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+}
+
+/// A driven slider on a crank, with an angle as a scalar unknown.
+Machine driven_machine() {
+  Machine m = validation::make_chain(3);
+  m.loads.clear();
+  for (int i = 0; i < 3; ++i) {
+    description::Coordinate c;
+    c.name = "angle_" + std::to_string(i);
+    c.kind = description::Coordinate::Kind::angle;
+    c.joint = m.joints[i].name;
+    c.unknown = i == 1;
+    m.coordinates.push_back(c);
+    if (i == 2) continue;
+    description::Drive d;
+    d.name = "drive_" + std::to_string(i);
+    d.coordinate = c.name;
+    d.function.kind = description::Function::Kind::input;
+    m.drives.push_back(d);
+  }
+  return m;
+}
+
+// Law: drives allocate nothing either, while they guide and when they let go at their limits.
+TEST(WarmStep, DrivesAllocateNothing) {
+  Built b = build(driven_machine());
+  Simulation run(b);
+  EXPECT_EQ(allocations_of(run, 1000), 0);
+
+  run.stepper.set_drive_limits({{-1.0, 1.0}, {-1.0, 1.0}});
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 1000; ++i) {
+    run.step();
+    run.drives = run.state.drive;  // who has let go stays so
+  }
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+  EXPECT_FALSE(run.state.drive[0].engaged);
+}
+
+// Law: a reference that jumps (a lever is no smooth function) may cost a retry, not an allocation.
+TEST(WarmStep, JumpingReferencesAllocateNothing) {
+  Built b = build(driven_machine());
+  Simulation run(b);
+  run.advance(10);
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 20; ++i) {
+    run.drives[0].value = i % 2 == 0 ? 1.5 : 0.0;
+    run.step();
+  }
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+  EXPECT_TRUE(testing_support::all_finite(run.state));
+  EXPECT_GT(run.stepper.counters().retried, 0) << "nothing was retried: the test tests nothing";
+}
+
+// Law: a step that has to be cut into parts is no reason to allocate: it comes at the worst moment.
+TEST(WarmStep, RetriedStepsAllocateNothing) {
+  Machine m = validation::make_chain(10, 1e-4);
+  m.settings.step = 2e-2;
+  Built b = build(m);
+  Simulation run(b);
+  EXPECT_EQ(allocations_of(run, 500), 0);
+  RecordProperty("retried", static_cast<int>(run.stepper.counters().retried));
+  EXPECT_GT(run.stepper.counters().retried, 0) << "nothing was retried: the test tests nothing";
+}
+
+// Law: saving and restoring into states that have been used allocates nothing (rewind while driving).
+TEST(WarmStep, SavingAndRestoringAllocatesNothing) {
+  Built b = build(validation::make_chain(10));
+  Simulation run(b);
+  run.advance(10);
+  system::State saved = run.state;
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 100; ++i) {
+    run.step();
+    saved = run.state;
+    run.step();
+    run.state = saved;
+  }
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+}
+
+}  // namespace
+}  // namespace outrigger::stepper
