@@ -43,6 +43,11 @@ bool is_angle(Coordinate::Kind kind) {
   return kind == Coordinate::Kind::angle || kind == Coordinate::Kind::twist;
 }
 
+bool prescribes_position(const description::Drive& d) {
+  return d.quantity == description::Drive::Quantity::position &&
+         d.function.kind != description::Function::Kind::input;
+}
+
 KinematicRow row_of(const Mechanism& m, const CoordinatePart& c) {
   return coordinate_row(c.frame, m.pose_of(c.frame.body_a), m.pose_of(c.frame.body_b));
 }
@@ -101,9 +106,7 @@ std::vector<Equation> position_equations(const Mechanism& m, bool with_initial_v
                               "initial value of '" + c.spec.name + "'", equations);
   }
   for (const auto& d : m.drives) {
-    if (d.spec.quantity != description::Drive::Quantity::position ||
-        d.spec.function.kind == description::Function::Kind::input)
-      continue;
+    if (!prescribes_position(d.spec)) continue;
     const Derivatives f = Function(d.spec.function, "t").evaluate(0.0);
     add_coordinate_equation(m, d.coordinate, f.value, f.first, "drive '" + d.spec.name + "'",
                             equations);
@@ -322,9 +325,16 @@ AssemblyReport assemble_positions(Mechanism& m) {
                        m.pose_of(j.frame.body_a).point(j.frame.point_a);
       j.frame.length = gap.norm();
     }
+  // Full turns are told by initial values and by the start of position drives.
+  const auto count_turns = [&](CoordinatePart& c, double value) {
+    if (is_angle(c.spec.kind))
+      c.turns = std::round((value - row_of(m, c).residual) / (2.0 * kPi));
+  };
+  for (const auto& d : m.drives)
+    if (prescribes_position(d.spec))
+      count_turns(m.coordinates[d.coordinate], Function(d.spec.function, "t").evaluate(0.0).value);
   for (auto& c : m.coordinates)
-    if (is_angle(c.spec.kind) && c.spec.initial)
-      c.turns = std::round((*c.spec.initial - row_of(m, c).residual) / (2.0 * kPi));
+    if (c.spec.initial) count_turns(c, *c.spec.initial);
   for (auto& coupling : m.couplings) {
     if (!coupling.spec.offset_as_assembled) continue;
     const auto value = [&](int coordinate) {
@@ -397,6 +407,83 @@ void assemble_velocities(Mechanism& m, AssemblyReport& report) {
     m.bodies[i].twist.linear = solution.segment<3>(column[i]);
     if (m.bodies[i].spec.kind == description::Body::Kind::rigid)
       m.bodies[i].twist.angular = solution.segment<3>(column[i] + 3) / report.length;
+  }
+}
+
+void lock_velocities(Mechanism& m) {
+  const double length = characteristic_length(m);
+  int unknowns = 0;
+  const std::vector<int> column = number_columns(m, false, unknowns);
+  std::vector<Equation> equations = position_equations(m, false);
+  const std::size_t joints = equations.size();
+  for (const auto& c : m.couplings) add_coupling_equation(m, c, equations);
+  for (const auto& d : m.drives) {
+    const CoordinatePart& c = m.coordinates[d.coordinate];
+    equations.push_back(make_equation(row_of(m, c), c.frame.body_a, c.frame.body_b, d.spec.name));
+  }
+  if (equations.empty()) return;
+
+  // With Mᵢ = L Lᵀ and y = Lᵀ t, the change of least kinetic energy is the one of least |Δy|.
+  double total = 0.0;
+  for (const auto& b : m.bodies) total += b.spec.mass;
+  const double least_mass = 1e-9 * (total > 0.0 ? total : 1.0);
+  std::vector<Eigen::Matrix<double, 6, 6>> inverse_root(m.bodies.size());
+  Eigen::VectorXd present = Eigen::VectorXd::Zero(unknowns);
+  for (std::size_t i = 0; i < m.bodies.size(); ++i) {
+    const BodyPart& b = m.bodies[i];
+    Eigen::Matrix<double, 6, 6> mass = Eigen::Matrix<double, 6, 6>::Identity();
+    mass *= b.spec.mass > 0.0 ? 0.0 : least_mass;
+    if (b.spec.kind == description::Body::Kind::point) mass.bottomRightCorner<3, 3>().setIdentity();
+    mass.topLeftCorner<3, 3>() += b.spec.mass * Mat3::Identity();
+    if (b.spec.kind == description::Body::Kind::rigid) {
+      const Vec3 arm = b.pose.direction(b.spec.centre);
+      Mat3 cross;
+      cross << 0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0;
+      const Mat3 inertia = b.pose.rotation * b.spec.inertia * b.pose.rotation.transpose() -
+                           b.spec.mass * cross * cross;
+      // Angular unknowns are scaled by the length.
+      mass.topRightCorner<3, 3>() = -b.spec.mass * cross / length;
+      mass.bottomLeftCorner<3, 3>() = b.spec.mass * cross / length;
+      mass.bottomRightCorner<3, 3>() += inertia / (length * length);
+    }
+    inverse_root[i] =
+        mass.llt().matrixL().solve(Eigen::Matrix<double, 6, 6>::Identity());
+    present.segment<3>(column[i]) = b.twist.linear;
+    if (b.spec.kind == description::Body::Kind::rigid)
+      present.segment<3>(column[i] + 3) = b.twist.angular * length;
+  }
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t i = 0; i < m.bodies.size(); ++i) {
+    const int size = m.bodies[i].spec.kind == description::Body::Kind::rigid ? 6 : 3;
+    for (int r = 0; r < size; ++r)
+      for (int c = 0; c < size; ++c)
+        if (inverse_root[i](r, c) != 0.0)
+          entries.emplace_back(column[i] + r, column[i] + c, inverse_root[i](r, c));
+  }
+  SparseMatrix root(unknowns, unknowns);
+  root.setFromTriplets(entries.begin(), entries.end());
+  const SparseMatrix jacobian = build_jacobian(m, equations, column, unknowns, length);
+  Eigen::VectorXd wanted = -(jacobian * present);
+  // Joints and couplings come to zero; drives keep the rate they have.
+  for (std::size_t r = joints + m.couplings.size(); r < equations.size(); ++r)
+    wanted[static_cast<Eigen::Index>(r)] = 0.0;
+  SparseMatrix scaled_jacobian = jacobian * SparseMatrix(root.transpose());
+  // Rows of one size let one regularisation serve all of them.
+  std::vector<double> size(equations.size(), 0.0);
+  for (int k = 0; k < scaled_jacobian.outerSize(); ++k)
+    for (SparseMatrix::InnerIterator it(scaled_jacobian, k); it; ++it)
+      size[it.row()] += it.value() * it.value();
+  for (int k = 0; k < scaled_jacobian.outerSize(); ++k)
+    for (SparseMatrix::InnerIterator it(scaled_jacobian, k); it; ++it)
+      it.valueRef() /= std::sqrt(size[it.row()]);
+  for (std::size_t r = 0; r < size.size(); ++r)
+    wanted[static_cast<Eigen::Index>(r)] /= size[r] > 0.0 ? std::sqrt(size[r]) : 1.0;
+  const Eigen::VectorXd change =
+      root.transpose() * minimum_norm_solution(scaled_jacobian, wanted, 1e-12);
+  for (std::size_t i = 0; i < m.bodies.size(); ++i) {
+    m.bodies[i].twist.linear += change.segment<3>(column[i]);
+    if (m.bodies[i].spec.kind == description::Body::Kind::rigid)
+      m.bodies[i].twist.angular += change.segment<3>(column[i] + 3) / length;
   }
 }
 

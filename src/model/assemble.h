@@ -25,4 +25,9 @@ AssemblyReport assemble_positions(Mechanism& m);
 /// norm. Throws Error naming what contradicts.
 void assemble_velocities(Mechanism& m, AssemblyReport& report);
 
+/// Makes the present twists compatible with all joints and couplings by the impulses of the joints
+/// alone: the change of least kinetic energy, which conserves momentum (an inelastic lock). Rates of
+/// driven coordinates are kept.
+void lock_velocities(Mechanism& m);
+
 }  // namespace outrigger::model

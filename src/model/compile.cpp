@@ -96,6 +96,7 @@ class Compiler {
   void write_rigid_constraints(int group, const std::vector<BasisItem>& items);
   bool known_in_earlier_group(int group, const BasisItem& a, const BasisItem& base_a,
                               const BasisItem& b, const BasisItem& base_b) const;
+  void add_dot(DotConstraint row);
   void set_mass(int body);
   Mat3 sparse_frame(int body, const Vec3& axis) const;
   void write_joint_constraints();
@@ -514,6 +515,16 @@ bool Compiler::known_in_earlier_group(int group, const BasisItem& a, const Basis
   });
 }
 
+/// Keeps a product constant, unless nothing in it can move.
+void Compiler::add_dot(DotConstraint row) {
+  const auto vanishes = [&](const Combination& c) {
+    return c.is_fixed() && c.constant.norm() <= kSamePlace * model_.length;
+  };
+  const Dot& d = row.dot;
+  if ((d.left.is_fixed() && d.right.is_fixed()) || vanishes(d.left) || vanishes(d.right)) return;
+  model_.dots.push_back(std::move(row));
+}
+
 /// Six products of the three basis directions stay constant (ERRATA §7).
 void Compiler::write_rigid_constraints(int group, const std::vector<BasisItem>& items) {
   const BasisItem& base = items[0];
@@ -530,7 +541,7 @@ void Compiler::write_rigid_constraints(int group, const std::vector<BasisItem>& 
       if (dot.left.is_fixed() && dot.right.is_fixed()) continue;
       if (known_in_earlier_group(group, items[i], base, items[j], base)) continue;
       const char* what = i != j ? "angle" : (items[i].is_point ? "distance" : "unit vector");
-      model_.dots.push_back({std::move(dot), value(i).dot(value(j)),
+      add_dot({std::move(dot), value(i).dot(value(j)),
                              {Origin::Kind::body, body, what},
                              m_.bodies[body].spec.penalty_scale});
     }
@@ -578,7 +589,7 @@ void Compiler::share_remaining(int group, const std::vector<BasisItem>& used) {
       // The existing axis stays at right angles to two directions of this body.
       const Mat3 frame = sparse_frame(body, c.value);
       for (int k = 1; k < 3; ++k)
-        model_.dots.push_back({{*c.realised, model_.direction(body, frame.col(k))},
+        add_dot({{*c.realised, model_.direction(body, frame.col(k))},
                                0.0,
                                {Origin::Kind::body, body, "shared axis"},
                                scale});
@@ -657,7 +668,7 @@ void Compiler::write_joint_constraints() {
     const auto normal_to = [&](const Vec3& d, const char* what) {
       Origin o = origin;
       o.what = what;
-      model_.dots.push_back(
+      add_dot(
           {{gap, model_.direction(a, d)}, 0.0, o, j.spec.penalty_scale});
     };
     if (t == JointType::prismatic || t == JointType::cylindrical || t == JointType::point_on_line) {
@@ -670,14 +681,14 @@ void Compiler::write_joint_constraints() {
       const Vec3 ub = m_.pose_of(b).direction(j.frame.frame_b.col(0));
       Origin o = origin;
       o.what = "cross axes";
-      model_.dots.push_back({{model_.direction(a, u), model_.direction(b, ub)},
+      add_dot({{model_.direction(a, u), model_.direction(b, ub)},
                              0.0,
                              o,
                              j.spec.penalty_scale});
     } else if (t == JointType::distance) {
       Origin o = origin;
       o.what = "distance";
-      model_.dots.push_back({{gap, gap}, j.frame.length * j.frame.length, o, j.spec.penalty_scale});
+      add_dot({{gap, gap}, j.frame.length * j.frame.length, o, j.spec.penalty_scale});
     }
   }
 }

@@ -6,11 +6,13 @@
 namespace outrigger::model {
 
 void Combination::add(const Combination& other, double factor) {
-  constant += factor * other.constant;
-  // What enters tells what is rounding: two equal combinations must cancel to nothing.
+  // What cancels up to rounding is zero by construction: drop it, measured by what was added.
   double largest = 0.0;
   for (const auto& t : terms) largest = std::max(largest, std::abs(t.coefficient));
   for (const auto& t : other.terms) largest = std::max(largest, std::abs(factor * t.coefficient));
+  const double constant_size = std::max(constant.norm(), std::abs(factor) * other.constant.norm());
+  constant += factor * other.constant;
+  if (constant.norm() <= 1e-13 * constant_size) constant.setZero();
   for (const auto& t : other.terms) {
     const auto same = std::find_if(terms.begin(), terms.end(),
                                    [&](const auto& mine) { return mine.entity == t.entity; });
@@ -20,7 +22,7 @@ void Combination::add(const Combination& other, double factor) {
       terms.push_back({t.entity, factor * t.coefficient});
     }
   }
-  std::erase_if(terms, [&](const auto& t) { return std::abs(t.coefficient) <= 1e-13 * largest; });
+  std::erase_if(terms, [&](const auto& t) { return std::abs(t.coefficient) <= 1e-12 * largest; });
 }
 
 Combination operator-(Combination a, const Combination& b) {
@@ -55,7 +57,8 @@ Combination Model::point(int body, const Vec3& p) const {
 }
 
 Combination Model::direction(int body, const Vec3& d) const {
-  if (body == kGroundIndex) return Combination::fixed(d);
+  // A particle does not turn: its directions are those of the world.
+  if (body == kGroundIndex || bodies[body].basis_count == 1) return Combination::fixed(d);
   return combine(bodies[body], Vec4(d.x(), d.y(), d.z(), 0.0));
 }
 

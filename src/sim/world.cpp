@@ -371,7 +371,10 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool a
     ledger.integrator += l.integrator;
     ledger.projection += l.projection;
   }
-  if (assemble) model::assemble_positions(mechanism);
+  if (assemble) {
+    model::assemble_positions(mechanism);
+    model::lock_velocities(mechanism);
+  }
 
   std::vector<std::unique_ptr<Island>> fresh;
   for (Mechanism& m : model::split_islands(mechanism)) {

@@ -97,7 +97,6 @@ Stepper::Stepper(system::System& system, const description::Settings& settings)
   }
   system_.make_scratch(scratch_);
   mu_.assign(system_.row_count(), 0.0);
-  drive_limits_.assign(0, {});
   configure(full_h_);
 }
 
@@ -111,6 +110,8 @@ void Stepper::configure(double h) {
 }
 
 void Stepper::set_drive_limits(std::vector<std::pair<double, double>> force_min_max) {
+  OUTRIGGER_ASSERT(static_cast<int>(force_min_max.size()) == system_.drive_count(),
+                   "one pair of force limits per drive");
   drive_limits_ = std::move(force_min_max);
 }
 
@@ -135,7 +136,7 @@ void Stepper::initialise(State& state) {
     state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
   for (std::size_t i = 0; i < system_.terms().size(); ++i)
     system_.terms()[i]->initialise(state.term.data() + system_.term_state_offset(static_cast<int>(i)));
-  if (state.drive.size() != drive_limits_.size()) state.drive.resize(drive_limits_.size());
+  state.drive.resize(static_cast<std::size_t>(system_.drive_count()));
   start_ = before_ = state;
   solve_accelerations(state);
   start_ledger(state);
@@ -507,9 +508,10 @@ Stepper::Power Stepper::measure(const State& state) const {
   }
   for (std::size_t i = 0; i < state.drive.size(); ++i) {
     const DriveReference& d = state.drive[i];
-    const double force =
-        d.engaged ? -state.lambda[system_.drive_row(static_cast<int>(i))] : d.force;
-    p.drives += force * d.rate;
+    const int drive = static_cast<int>(i);
+    p.drives += d.engaged
+                    ? -state.lambda[system_.drive_row(drive)] * d.rate
+                    : d.force * system_.drive_rate(drive, state.x.data(), state.v.data());
   }
   return p;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "base/assert.h"
 
@@ -109,29 +110,46 @@ inline Columns transpose(const Columns& m) {
           _mm256_permute2f128_pd(t0, t2, 0x31)};
 }
 
-/// Inverse of a symmetric positive 3×3 block; false when it is not positive. The first row is
-/// eliminated, the 2×2 rest inverted by its determinant: the error grows with the condition κ of
-/// the block, where cofactors of the whole block would lose κ² (all digits at κ = 1e8).
-inline bool invert_symmetric(const Columns& d, double* inverse) {
+/// A pivot block D = K diag(d) Kᵀ, K unit lower triangular, kept as (1/d0, 1/d1, 1/d2, k10, k20,
+/// k21). Solving with it, instead of with an explicit inverse, keeps the error at the condition κ
+/// of the block: an inverse multiplied by the stiff W loses κ², all digits at κ = 1e8, which light
+/// bodies beside heavy ones reach. False when D is not positive.
+inline bool factorise_pivot(const Columns& block, double* pivot) {
   alignas(32) double a[12];
-  store4(a, d.c0);
-  store4(a + 4, d.c1);
-  store4(a + 8, d.c2);
-  const double a00 = a[0], a10 = a[1], a20 = a[2], a11 = a[5], a21 = a[6], a22 = a[10];
-  if (!(a00 > 0.0)) return false;
-  const double i00 = 1.0 / a00;
-  const double l1 = a10 * i00, l2 = a20 * i00;
-  const double s11 = a11 - l1 * a10, s21 = a21 - l1 * a20, s22 = a22 - l2 * a20;
-  const double determinant = s11 * s22 - s21 * s21;
-  if (!(s11 > 0.0) || !(determinant > 0.0)) return false;
-  const double s = 1.0 / determinant;
-  const double n11 = s22 * s, n21 = -(s21 * s), n22 = s11 * s;
-  const double n10 = -(l1 * n11 + l2 * n21), n20 = -(l1 * n21 + l2 * n22);
-  const double n00 = i00 - (l1 * n10 + l2 * n20);
-  store4(inverse, _mm256_setr_pd(n00, n10, n20, 0.0));
-  store4(inverse + 4, _mm256_setr_pd(n10, n11, n21, 0.0));
-  store4(inverse + 8, _mm256_setr_pd(n20, n21, n22, 0.0));
+  store4(a, block.c0);
+  store4(a + 4, block.c1);
+  store4(a + 8, block.c2);
+  const double d0 = a[0];
+  if (!(d0 > 0.0)) return false;
+  const double i0 = 1.0 / d0;
+  const double k10 = a[1] * i0, k20 = a[2] * i0;
+  const double d1 = std::fma(-k10, a[1], a[5]);
+  if (!(d1 > 0.0)) return false;
+  const double i1 = 1.0 / d1;
+  const double s21 = std::fma(-k10, a[2], a[6]);
+  const double k21 = s21 * i1;
+  const double d2 = std::fma(-k21, s21, std::fma(-k20, a[2], a[10]));
+  if (!(d2 > 0.0)) return false;
+  pivot[0] = i0;
+  pivot[1] = i1;
+  pivot[2] = 1.0 / d2;
+  pivot[3] = k10;
+  pivot[4] = k20;
+  pivot[5] = k21;
   return true;
+}
+
+/// x ← D⁻¹ x
+inline void solve_pivot(const double* pivot, double* x) {
+  const double k10 = pivot[3], k20 = pivot[4], k21 = pivot[5];
+  const double y0 = x[0];
+  const double y1 = std::fma(-k10, y0, x[1]);
+  const double y2 = std::fma(-k21, y1, std::fma(-k20, y0, x[2]));
+  const double x2 = y2 * pivot[2];
+  const double x1 = std::fma(-k21, x2, y1 * pivot[1]);
+  x[2] = x2;
+  x[1] = x1;
+  x[0] = std::fma(-k10, x1, std::fma(-k20, x2, y0 * pivot[0]));
 }
 
 /// y - M x with M by columns.
@@ -139,11 +157,6 @@ inline Lane4 subtract_product(Lane4 y, const double* m, const double* x) {
   y = fnma4(load4(m), broadcast4(x[0]), y);
   y = fnma4(load4(m + 4), broadcast4(x[1]), y);
   return fnma4(load4(m + 8), broadcast4(x[2]), y);
-}
-
-inline Lane4 product(const double* m, const double* x) {
-  const Lane4 y = mul4(load4(m), broadcast4(x[0]));
-  return fma4(load4(m + 8), broadcast4(x[2]), fma4(load4(m + 4), broadcast4(x[1]), y));
 }
 
 }  // namespace
@@ -154,7 +167,7 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
               unit2 = _mm256_setr_pd(0, 0, 1, 0);
   for (int j = 0; j < n_; ++j) {
     const int first = column_start_[j], last = column_start_[j + 1];
-    double* inverse = l_.data() + 12 * static_cast<std::size_t>(first);
+    double* pivot = l_.data() + 12 * static_cast<std::size_t>(first);
     for (int b = first; b < last; ++b) {
       const Lane4 mu = broadcast4(scalar_[b]);
       Columns s{mul4(mu, unit0), mul4(mu, unit1), mul4(mu, unit2)};
@@ -201,25 +214,29 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
       }
       s = {sub4(s.c0, t.c0), sub4(s.c1, t.c1), sub4(s.c2, t.c2)};
       if (b == first) {
-        if (!invert_symmetric(s, inverse)) {
+        if (!factorise_pivot(s, pivot)) {
           failed_block_ = j;
           return false;
         }
         continue;
       }
-      // W by rows; L = W D⁻¹ by columns.
+      // W by rows; L = W D⁻¹ by columns, through the factors of D.
       double* l = l_.data() + 12 * static_cast<std::size_t>(b);
       double* w = w_.data() + 12 * static_cast<std::size_t>(b);
       const Columns rows = transpose(s);
       store4(w, rows.c0);
       store4(w + 4, rows.c1);
       store4(w + 8, rows.c2);
-      for (int c = 0; c < 3; ++c) {
-        const double* d = inverse + 4 * c;
-        const Lane4 column = mul4(s.c0, broadcast4(d[0]));
-        store4(l + 4 * c,
-               fma4(s.c2, broadcast4(d[2]), fma4(s.c1, broadcast4(d[1]), column)));
-      }
+      const Lane4 k10 = broadcast4(pivot[3]), k20 = broadcast4(pivot[4]),
+                  k21 = broadcast4(pivot[5]);
+      const Lane4 y1 = fnma4(k10, s.c0, s.c1);
+      const Lane4 y2 = fnma4(k21, y1, fnma4(k20, s.c0, s.c2));
+      const Lane4 l2 = mul4(y2, broadcast4(pivot[2]));
+      const Lane4 l1 = fnma4(k21, l2, mul4(y1, broadcast4(pivot[1])));
+      const Lane4 l0 = fnma4(k10, l1, fnma4(k20, l2, mul4(s.c0, broadcast4(pivot[0]))));
+      store4(l, l0);
+      store4(l + 4, l1);
+      store4(l + 8, l2);
     }
   }
   return true;
@@ -238,9 +255,8 @@ void BlockLdlt::solve(double* b) const {
     Lane4 y = load4(b + 4 * j);
     for (int k = first + 1; k < last; ++k)
       y = subtract_product(y, w_.data() + 12 * static_cast<std::size_t>(k), b + 4 * row_[k]);
-    alignas(32) double t[4];
-    store4(t, y);
-    store4(b + 4 * j, product(l_.data() + 12 * static_cast<std::size_t>(first), t));
+    store4(b + 4 * j, y);
+    solve_pivot(l_.data() + 12 * static_cast<std::size_t>(first), b + 4 * j);
   }
 }
 
@@ -264,12 +280,11 @@ void BlockLdlt::solve_two(double* b0, double* b1) const {
       y0 = subtract_product(y0, w, b0 + 4 * row_[k]);
       y1 = subtract_product(y1, w, b1 + 4 * row_[k]);
     }
-    alignas(32) double t0[4], t1[4];
-    store4(t0, y0);
-    store4(t1, y1);
-    const double* inverse = l_.data() + 12 * static_cast<std::size_t>(first);
-    store4(b0 + 4 * j, product(inverse, t0));
-    store4(b1 + 4 * j, product(inverse, t1));
+    store4(b0 + 4 * j, y0);
+    store4(b1 + 4 * j, y1);
+    const double* pivot = l_.data() + 12 * static_cast<std::size_t>(first);
+    solve_pivot(pivot, b0 + 4 * j);
+    solve_pivot(pivot, b1 + 4 * j);
   }
 }
 

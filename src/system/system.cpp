@@ -680,6 +680,20 @@ double System::gravity_potential(const double* x) const {
   return energy;
 }
 
+double System::drive_rate(int drive, const double* x, const double* v) const {
+  for (const auto& row : coordinate_rows_) {
+    if (row.drive != drive) continue;
+    const CoordinateKernel& kernel = coordinates_[row.kernel_b];
+    alignas(32) double g[4 * CoordinateKernel::kMaxSlots];
+    kernel.gradient(x, 0.0, g);
+    double rate = 0.0;
+    for (int s = 0; s < kernel.slot_count(); ++s)
+      rate += dot4(load4(g + 4 * s), load4(v + 4 * kernel.blocks()[s]));
+    return rate;
+  }
+  return 0.0;
+}
+
 Vec3 System::point_position(const Combination& c, const double* x) const {
   Vec3 p = c.constant;
   for (const auto& t : c.terms) p += t.coefficient * to_vec3(x + 4 * position_[t.entity]);

@@ -53,6 +53,9 @@ class System : public Layout {
   const std::vector<CoordinateKernel>& coordinates() const { return coordinates_; }
   const model::Origin& origin(int row) const { return origins_[row]; }
   int first_coordinate_row() const { return first_coordinate_row_; }
+  int drive_count() const { return static_cast<int>(drive_rows_.size()); }
+  /// ẋ of the coordinate that a drive guides.
+  double drive_rate(int drive, const double* x, const double* v) const;
   /// Row of the i-th drive of the mechanism.
   int drive_row(int drive) const { return drive_rows_[drive]; }
 
