@@ -43,7 +43,7 @@ void BlockLdlt::analyse(int block_count, const std::vector<BlockEntry>& entries)
   std::vector<std::int32_t> next(row_start_.begin(), row_start_.end() - 1);
   for (int j = 0; j < n_; ++j)
     for (int b = column_start_[j] + 1; b < column_start_[j + 1]; ++b)
-      row_entries_[next[row_[b]]++] = {b, j};
+      row_entries_[next[row_[b]]++] = {12 * b, 4 * j};
 
   // Products of block (i,j): all k < j with (i,k) and (j,k) present. Every column k gives one
   // product to each pair of its off-diagonal rows, so the lists are filled column by column.
@@ -54,7 +54,7 @@ void BlockLdlt::analyse(int block_count, const std::vector<BlockEntry>& entries)
     for (int j = 0; j < n_; ++j) {
       for (int b = column_start_[j]; b < column_start_[j + 1]; ++b) block_of_row[row_[b]] = b;
       for (int r = row_start_[j]; r < row_start_[j + 1]; ++r) {
-        const int k = row_entries_[r].column, jk = row_entries_[r].block;
+        const int k = row_entries_[r].column / 4, jk = row_entries_[r].block / 12;
         for (int ik = jk; ik < column_start_[k + 1]; ++ik) visit(block_of_row[row_[ik]], ik, jk);
       }
     }
@@ -63,7 +63,7 @@ void BlockLdlt::analyse(int block_count, const std::vector<BlockEntry>& entries)
   for (int b = 0; b < blocks; ++b) product_start_[b + 1] += product_start_[b];
   products_.resize(product_start_[blocks]);
   std::vector<std::int32_t> fill(product_start_.begin(), product_start_.end() - 1);
-  for_each_product([&](int block, int ik, int jk) { products_[fill[block]++] = {ik, jk}; });
+  for_each_product([&](int block, int ik, int jk) { products_[fill[block]++] = {12 * ik, 12 * jk}; });
 
   scalar_.assign(blocks, 0.0);
   extra_.assign(blocks, -1);
@@ -84,7 +84,7 @@ void BlockLdlt::set_pairs(const std::vector<std::vector<GradientPair>>& pairs_of
   pairs_.clear();
   pair_start_.assign(1, 0);
   for (const auto& list : pairs_of_block) {
-    pairs_.insert(pairs_.end(), list.begin(), list.end());
+    for (const GradientPair& p : list) pairs_.push_back({4 * p.row_slot, 4 * p.column_slot});
     pair_start_.push_back(static_cast<std::int32_t>(pairs_.size()));
   }
 }
@@ -165,9 +165,10 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
   failed_block_ = -1;
   const Lane4 unit0 = _mm256_setr_pd(1, 0, 0, 0), unit1 = _mm256_setr_pd(0, 1, 0, 0),
               unit2 = _mm256_setr_pd(0, 0, 1, 0);
+  double *numbers_l = l_.data(), *numbers_w = w_.data();
   for (int j = 0; j < n_; ++j) {
     const int first = column_start_[j], last = column_start_[j + 1];
-    double* pivot = l_.data() + 12 * static_cast<std::size_t>(first);
+    double* pivot = numbers_l + 12 * static_cast<std::size_t>(first);
     for (int b = first; b < last; ++b) {
       const Lane4 mu = broadcast4(scalar_[b]);
       Columns s{mul4(mu, unit0), mul4(mu, unit1), mul4(mu, unit2)};
@@ -180,27 +181,27 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
       int pair = pair_start_[b];
       const int pair_end = pair_start_[b + 1];
       for (; pair + 1 < pair_end; pair += 2) {
-        const Lane4 g = load4(gradients + 4 * static_cast<std::size_t>(pairs_[pair].row_slot));
-        const double* h = gradients + 4 * static_cast<std::size_t>(pairs_[pair].column_slot);
+        const Lane4 g = load4(gradients + pairs_[pair].row_slot);
+        const double* h = gradients + pairs_[pair].column_slot;
         s.c0 = fma4(g, broadcast4(h[0]), s.c0);
         s.c1 = fma4(g, broadcast4(h[1]), s.c1);
         s.c2 = fma4(g, broadcast4(h[2]), s.c2);
-        const Lane4 k = load4(gradients + 4 * static_cast<std::size_t>(pairs_[pair + 1].row_slot));
-        const double* l = gradients + 4 * static_cast<std::size_t>(pairs_[pair + 1].column_slot);
+        const Lane4 k = load4(gradients + pairs_[pair + 1].row_slot);
+        const double* l = gradients + pairs_[pair + 1].column_slot;
         t.c0 = fnma4(k, broadcast4(l[0]), t.c0);
         t.c1 = fnma4(k, broadcast4(l[1]), t.c1);
         t.c2 = fnma4(k, broadcast4(l[2]), t.c2);
       }
       if (pair < pair_end) {
-        const Lane4 g = load4(gradients + 4 * static_cast<std::size_t>(pairs_[pair].row_slot));
-        const double* h = gradients + 4 * static_cast<std::size_t>(pairs_[pair].column_slot);
+        const Lane4 g = load4(gradients + pairs_[pair].row_slot);
+        const double* h = gradients + pairs_[pair].column_slot;
         s.c0 = fma4(g, broadcast4(h[0]), s.c0);
         s.c1 = fma4(g, broadcast4(h[1]), s.c1);
         s.c2 = fma4(g, broadcast4(h[2]), s.c2);
       }
       for (int p = product_start_[b]; p < product_start_[b + 1]; ++p) {
-        const double* l = l_.data() + 12 * static_cast<std::size_t>(products_[p].left);
-        const double* w = w_.data() + 12 * static_cast<std::size_t>(products_[p].right);
+        const double* l = numbers_l + products_[p].left;
+        const double* w = numbers_w + products_[p].right;
         const Lane4 l0 = load4(l), l1 = load4(l + 4), l2 = load4(l + 8);
         s.c0 = fnma4(l0, broadcast4(w[0]), s.c0);
         s.c1 = fnma4(l0, broadcast4(w[4]), s.c1);
@@ -221,8 +222,8 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
         continue;
       }
       // W by rows; L = W D⁻¹ by columns, through the factors of D.
-      double* l = l_.data() + 12 * static_cast<std::size_t>(b);
-      double* w = w_.data() + 12 * static_cast<std::size_t>(b);
+      double* l = numbers_l + 12 * static_cast<std::size_t>(b);
+      double* w = numbers_w + 12 * static_cast<std::size_t>(b);
       const Columns rows = transpose(s);
       store4(w, rows.c0);
       store4(w + 4, rows.c1);
@@ -246,8 +247,7 @@ void BlockLdlt::solve(double* b) const {
   for (int i = 0; i < n_; ++i) {
     Lane4 y = load4(b + 4 * i);
     for (int r = row_start_[i]; r < row_start_[i + 1]; ++r)
-      y = subtract_product(y, l_.data() + 12 * static_cast<std::size_t>(row_entries_[r].block),
-                           b + 4 * row_entries_[r].column);
+      y = subtract_product(y, l_.data() + row_entries_[r].block, b + row_entries_[r].column);
     store4(b + 4 * i, y);
   }
   for (int j = n_ - 1; j >= 0; --j) {
@@ -264,8 +264,8 @@ void BlockLdlt::solve_two(double* b0, double* b1) const {
   for (int i = 0; i < n_; ++i) {
     Lane4 y0 = load4(b0 + 4 * i), y1 = load4(b1 + 4 * i);
     for (int r = row_start_[i]; r < row_start_[i + 1]; ++r) {
-      const double* l = l_.data() + 12 * static_cast<std::size_t>(row_entries_[r].block);
-      const int column = 4 * row_entries_[r].column;
+      const double* l = l_.data() + row_entries_[r].block;
+      const int column = row_entries_[r].column;
       y0 = subtract_product(y0, l, b0 + column);
       y1 = subtract_product(y1, l, b1 + column);
     }
@@ -297,9 +297,8 @@ Eigen::MatrixXd BlockLdlt::dense(const double* gradients, const double* extras) 
         for (int c = 0; c < 3; ++c)
           block.col(c) += to_vec3(extras + 12 * static_cast<std::size_t>(extra_[b]) + 4 * c);
       for (int p = pair_start_[b]; p < pair_start_[b + 1]; ++p)
-        block += to_vec3(gradients + 4 * static_cast<std::size_t>(pairs_[p].row_slot)) *
-                 to_vec3(gradients + 4 * static_cast<std::size_t>(pairs_[p].column_slot))
-                     .transpose();
+        block += to_vec3(gradients + pairs_[p].row_slot) *
+                 to_vec3(gradients + pairs_[p].column_slot).transpose();
       const int i = row_[b];
       a.block<3, 3>(3 * i, 3 * j) = block;
       a.block<3, 3>(3 * j, 3 * i) = block.transpose();

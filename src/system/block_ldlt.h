@@ -63,11 +63,12 @@ class BlockLdlt {
   Eigen::MatrixXd dense(const double* gradients, const double* extras) const;
 
  private:
+  // Places in the number arrays, so that the kernels need no index arithmetic.
   struct Product {
-    std::int32_t left, right;  ///< blocks (i,k) and (j,k)
+    std::int32_t left, right;  ///< of blocks (i,k) and (j,k)
   };
   struct RowEntry {
-    std::int32_t block, column;
+    std::int32_t block, column;  ///< of the block, and of the column's part of a vector
   };
   int n_ = 0;
   // Blocks by columns, the diagonal block first.

@@ -56,8 +56,7 @@ void CoordinateKernel::combine(const double* x, Lanes& left, Lanes& right) const
   }
 }
 
-CoordinateKernel::Outer CoordinateKernel::outer(const std::array<double, kMaxDots>& d) const {
-  Outer f;
+void CoordinateKernel::outer(const double* d, Outer& f) const {
   switch (kind_) {
     case Kind::distance: {
       const double length = std::sqrt(d[0]);
@@ -70,6 +69,7 @@ CoordinateKernel::Outer CoordinateKernel::outer(const std::array<double, kMaxDot
     case Kind::displacement:
       f.value = d[0];
       f.first[0] = 1.0;
+      f.second[0][0] = 0.0;
       break;
     case Kind::angle: {
       const Atan2 t = atan2_derivatives(d[1], d[0]);
@@ -84,11 +84,10 @@ CoordinateKernel::Outer CoordinateKernel::outer(const std::array<double, kMaxDot
     case Kind::cone: {
       const double sine2 = std::max(0.0, 1.0 - d[0] * d[0]);
       const double sine = std::sqrt(sine2);
+      const bool bent = sine > 1e-9;
       f.value = elementary::atan2(sine, d[0]);
-      if (sine > 1e-9) {
-        f.first[0] = -1.0 / sine;
-        f.second[0][0] = -d[0] / (sine2 * sine);
-      }
+      f.first[0] = bent ? -1.0 / sine : 0.0;
+      f.second[0][0] = bent ? -d[0] / (sine2 * sine) : 0.0;
       break;
     }
     case Kind::twist: {
@@ -119,16 +118,17 @@ CoordinateKernel::Outer CoordinateKernel::outer(const std::array<double, kMaxDot
     }
     case Kind::scalar: break;
   }
-  return f;
 }
 
 double CoordinateKernel::value(const double* x, double previous) const {
   if (kind_ == Kind::scalar) return x[4 * blocks_[0] + component_];
   Lanes left, right;
   combine(x, left, right);
-  std::array<double, kMaxDots> d{};
+  double d[kMaxDots];
   for (std::size_t i = 0; i < dots_.size(); ++i) d[i] = dot4(left[i], right[i]);
-  const double principal = outer(d).value;
+  Outer f;
+  outer(d, f);
+  const double principal = f.value;
   return is_angle() ? nearest_turn(principal, previous) : principal;
 }
 
@@ -140,9 +140,10 @@ double CoordinateKernel::gradient(const double* x, double previous, double* grad
   }
   Lanes left, right;
   combine(x, left, right);
-  std::array<double, kMaxDots> d{};
+  double d[kMaxDots];
   for (std::size_t i = 0; i < dots_.size(); ++i) d[i] = dot4(left[i], right[i]);
-  const Outer f = outer(d);
+  Outer f;
+  outer(d, f);
   for (std::size_t s = 0; s < blocks_.size(); ++s) {
     Lane4 g = zero4();
     for (std::size_t i = 0; i < dots_.size(); ++i) {
@@ -159,12 +160,13 @@ double CoordinateKernel::bias(const double* x, const double* v) const {
   Lanes left, right, left_rate, right_rate;
   combine(x, left, right);
   combine(v, left_rate, right_rate);
-  std::array<double, kMaxDots> d{}, rate{};
+  double d[kMaxDots], rate[kMaxDots];
   for (std::size_t i = 0; i < dots_.size(); ++i) {
     d[i] = dot4(left[i], right[i]);
     rate[i] = dot4(left_rate[i], right[i]) + dot4(left[i], right_rate[i]);
   }
-  const Outer f = outer(d);
+  Outer f;
+  outer(d, f);
   double sum = 0.0;
   for (std::size_t i = 0; i < dots_.size(); ++i) {
     sum += 2.0 * f.first[i] * dot4(left_rate[i], right_rate[i]);
@@ -178,9 +180,10 @@ void CoordinateKernel::hessian(const double* x, int e, int f, Mat3& result) cons
   if (kind_ == Kind::scalar) return;
   Lanes left, right;
   combine(x, left, right);
-  std::array<double, kMaxDots> d{};
+  double d[kMaxDots];
   for (std::size_t i = 0; i < dots_.size(); ++i) d[i] = dot4(left[i], right[i]);
-  const Outer outer_f = outer(d);
+  Outer outer_f;
+  outer(d, outer_f);
   const auto gradient_of = [&](int slot, std::size_t i) {
     alignas(32) double g[4];
     store4(g, fma4(broadcast4(a_[slot][i]), right[i], mul4(broadcast4(b_[slot][i]), left[i])));

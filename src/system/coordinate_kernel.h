@@ -46,11 +46,11 @@ class CoordinateKernel {
     int block;
     double a, b;
   };
-  /// F, its first and second derivatives by the products.
+  /// F, its first and second derivatives by the products; only those in use are filled.
   struct Outer {
-    double value = 0.0;
-    std::array<double, kMaxDots> first{};
-    std::array<std::array<double, kMaxDots>, kMaxDots> second{};
+    double value;
+    double first[kMaxDots];
+    double second[kMaxDots][kMaxDots];
   };
   /// One lane vector per product (std::array of __m256d loses its alignment attribute).
   struct Lanes {
@@ -58,7 +58,7 @@ class CoordinateKernel {
     Lane4& operator[](std::size_t i) { return lane[i]; }
     const Lane4& operator[](std::size_t i) const { return lane[i]; }
   };
-  Outer outer(const std::array<double, kMaxDots>& d) const;
+  void outer(const double* d, Outer& f) const;
   void combine(const double* x, Lanes& left, Lanes& right) const;
   void add_terms(const model::Combination& c, bool left, std::vector<Term>& terms,
                  const std::vector<int>& position, int constant_block);

@@ -101,6 +101,12 @@ void move(Machine& m, const std::string& coordinate, double speed, CrankMotion m
   m.drives.push_back(drive);
 }
 
+/// The rod of 1 m without thickness, but for a little inertia about itself.
+Body slender(Body b) {
+  b.inertia = Vec3(1e-4, b.mass / 12.0, b.mass / 12.0).asDiagonal();
+  return b;
+}
+
 /// A uniform square rod from p to q: frame at p, x along the rod.
 Body rod(const std::string& name, const Vec3& p, const Vec3& q, double mass, double width,
          const Vec3& side) {
@@ -146,10 +152,6 @@ Machine make_fourbar(int loops) {
   Machine m;
   m.name = fmt::format("fourbar-{}", loops);
   m.settings.gravity = Vec3(0, -9.81, 0);
-  const auto slender = [](Body b) {
-    b.inertia = Vec3(1e-4, b.mass / 12.0, b.mass / 12.0).asDiagonal();
-    return b;
-  };
   for (int i = 0; i <= loops; ++i) {
     Body b = slender(rod(fmt::format("rod_{}", i), Vec3(i, 0, 0), Vec3(i, 1, 0), 1.0, 0.01,
                          -Vec3::UnitX()));
@@ -176,15 +178,17 @@ Machine make_fourbar(int loops) {
   return m;
 }
 
-Machine make_bricard() {
+Machine make_bricard(RodSection section) {
   Machine m;
   m.name = "bricard";
   m.settings.gravity = Vec3(0, -9.81, 0);
   const Vec3 p[6] = {{0, 0, 0}, {1, 0, 0}, {1, -1, 0}, {1, -1, 1}, {0, -1, 1}, {0, 0, 1}};
   const Vec3 axis[6] = {Vec3::UnitY(), Vec3::UnitZ(), Vec3::UnitX(),
                         Vec3::UnitY(), Vec3::UnitZ(), Vec3::UnitX()};
-  for (int i = 0; i < 5; ++i)
-    m.bodies.push_back(rod(fmt::format("rod_{}", i + 1), p[i], p[i + 1], 1.0, 0.1, axis[i]));
+  for (int i = 0; i < 5; ++i) {
+    const Body b = rod(fmt::format("rod_{}", i + 1), p[i], p[i + 1], 1.0, 0.1, axis[i]);
+    m.bodies.push_back(section == RodSection::slender ? slender(b) : b);
+  }
   for (int i = 0; i < 6; ++i) {
     const std::string a = i == 0 ? kGround : m.bodies[i - 1].name;
     const std::string b = i == 5 ? kGround : m.bodies[i].name;

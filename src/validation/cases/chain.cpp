@@ -62,7 +62,7 @@ Result run_case(const Reference& reference) {
   }
   result.bound("energy error over 1 s [J]", out.record.energy_error, reference.energy_limit);
   result.bound("energy error / largest kinetic energy",
-               out.record.energy_error / out.record.kinetic_energy, 1e-5);
+               out.record.energy_error / out.record.kinetic_energy, 1e-6);
   result.bound("mean iterations", out.record.mean_iterations, 2.5);
   add_residual_rows(result, out.record);
   const ChainRun coarse = run_chain(reference.links, 2e-3);

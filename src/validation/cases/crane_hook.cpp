@@ -111,25 +111,24 @@ std::vector<Vec3> exact_path(const Crane& c) {
 struct CraneRun {
   RunRecord record;
   double load_error = 0.0;  ///< [m]
-  double rope_force = 0.0;  ///< mean over the samples [N]
   Series series;
 };
 
-CraneRun run_crane(const description::Machine& machine, const std::vector<Vec3>& exact) {
+CraneRun run_crane(const description::Machine& machine, const std::vector<Vec3>& exact,
+                   double duration = kDuration) {
   CraneRun out;
   sim::World world(machine);
   const sim::BodyHandle load = world.body("load");
   const double energy = world.energies().total();
   RunPlan plan;
-  plan.duration = kDuration;
-  plan.samples = kSamples;
+  plan.duration = duration;
+  plan.samples = static_cast<int>(std::lround(kSamples * duration / kDuration));
   plan.sample = [&](sim::World& w) {
     const Vec3 p = w.pose(load).position;
     const std::size_t i = std::min(out.series.rows.size(), exact.size() - 1);
     const double error = (p - exact[i]).norm();
     out.load_error = std::max(out.load_error, error);
     const double rope = world_reaction(w, "rope").force.norm();
-    out.rope_force += rope / (kSamples + 1);
     out.series.rows.push_back(
         {w.time(), p.x(), p.y(), p.z(), rope, error, w.energies().total() - energy});
   };
@@ -137,12 +136,56 @@ CraneRun run_crane(const description::Machine& machine, const std::vector<Vec3>&
   return out;
 }
 
+/// A penalty rule beside the default, with the factor on the hook's own constraints.
 struct Rule {
   const char* name;
   PenaltyRule rule;
   double penalty;
   double hook_scale;
 };
+
+constexpr Rule kRules[] = {
+    {"dimensionless 1e6 (default)", PenaltyRule::dimensionless, 1e6, 1.0},
+    {"global 1e7", PenaltyRule::global, 1e7, 1.0},
+    {"global 5e7", PenaltyRule::global, 5e7, 1.0},
+    {"global 5e11", PenaltyRule::global, 5e11, 1.0},
+    {"global 5e13", PenaltyRule::global, 5e13, 1.0},
+    {"mass-proportional 5e11", PenaltyRule::mass_proportional, 5e11, 1.0},
+    {"mass-proportional 5e13", PenaltyRule::mass_proportional, 5e13, 1.0},
+    {"per body 5e11, hook 5e7", PenaltyRule::global, 5e11, 1e-4},
+    {"per body 5e15, hook 5e11", PenaltyRule::global, 5e15, 1e-4},
+};
+
+/// The table of penalty rules over 1 s. A bad rule is slow and wrong, but the limits on it are only
+/// those of the stepper's policy: a bounded number of iterations, and no load further off than one
+/// that is let go. The one claim: no rule needs fewer iterations or errs less than the default.
+void add_rule_rows(Result& result, const description::Machine& machine,
+                   const std::vector<Vec3>& exact) {
+  constexpr double kTime = 1.0;
+  constexpr double kMostIterations = 16.0 * 127.0;         // (4 + 12) in 1, 2, 4, ..., 64 parts
+  constexpr double kDropped = 0.5 * 9.81 + 0.54 + 0.1;     // fall and drift in 1 s [m]
+  double default_iterations = 0.0, default_error = 0.0, iterations = 1e300, error = 1e300;
+  for (const Rule& rule : kRules) {
+    description::Machine m = machine;
+    m.settings.penalty_rule = rule.rule;
+    m.settings.penalty = rule.penalty;
+    m.bodies[1].penalty_scale = rule.hook_scale;
+    const CraneRun out = run_crane(m, exact, kTime);
+    result.bound(fmt::format("{}: mean iterations", rule.name), out.record.mean_iterations,
+                 kMostIterations);
+    result.bound(fmt::format("{}: load error at 1 s [m]", rule.name), out.load_error, kDropped);
+    if (&rule == kRules) {
+      default_iterations = out.record.mean_iterations;
+      default_error = out.load_error;
+    } else {
+      iterations = std::min(iterations, out.record.mean_iterations);
+      error = std::min(error, out.load_error);
+    }
+  }
+  result.bound("iterations of the default / best other rule", default_iterations / iterations,
+               1.01);
+  result.bound("load error of the default / best other rule", default_error / error, 1.01);
+}
 
 Result run_case() {
   Result result;
@@ -151,31 +194,14 @@ Result run_case() {
   const description::Machine machine = make_crane(crane);
   const CraneRun out = run_crane(machine, exact);
   result.bound("default: mean iterations", out.record.mean_iterations, 3.0);
-  result.bound("default: error of the load over 5 s [m]", out.load_error, 1e-5);
+  result.bound("default: error of the load over 5 s [m]", out.load_error, 8e-7);
   result.bound("default: energy error / largest kinetic energy",
-               out.record.energy_error / out.record.kinetic_energy, 1e-4);
+               out.record.energy_error / out.record.kinetic_energy, 1e-8);
   add_residual_rows(result, out.record, "default");
   const CraneRun half = run_crane(with_step(machine, 5e-4), exact);
   add_order_row(result, "default, load", out.load_error, half.load_error);
 
-  const Rule rules[] = {
-      {"global 1e7", PenaltyRule::global, 1e7, 1.0},
-      {"global 5e7", PenaltyRule::global, 5e7, 1.0},
-      {"global 1e9", PenaltyRule::global, 1e9, 1.0},
-      {"global 5e11", PenaltyRule::global, 5e11, 1.0},
-      {"mass-proportional 5e7", PenaltyRule::mass_proportional, 5e7, 1.0},
-      {"mass-proportional 5e11", PenaltyRule::mass_proportional, 5e11, 1.0},
-      {"global 5e11, hook x 1e-4 (5e7)", PenaltyRule::global, 5e11, 1e-4},
-  };
-  for (const Rule& rule : rules) {
-    description::Machine m = machine;
-    m.settings.penalty_rule = rule.rule;
-    m.settings.penalty = rule.penalty;
-    m.bodies[1].penalty_scale = rule.hook_scale;
-    const CraneRun other = run_crane(m, exact);
-    result.bound(fmt::format("{}: mean iterations", rule.name), other.record.mean_iterations, 1e3);
-    result.bound(fmt::format("{}: error of the load [m]", rule.name), other.load_error, 1e3);
-  }
+  add_rule_rows(result, machine, exact);
   result.series = out.series;
   result.series.columns = {"t [s]",    "load x [m]",     "load y [m]",      "load z [m]",
                            "rope [N]", "load error [m]", "energy error [J]"};

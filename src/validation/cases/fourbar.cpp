@@ -78,7 +78,7 @@ Result run_case(int loops, const Limits& limits) {
   result.compare("singular positions passed", out.passages,
                  std::floor(turned / 3.14159265358979323846 + 0.5), 0.0);
   add_residual_rows(result, out.record);
-  add_singular_rows(result, out.record, {1e-8, 1e-6, 1e-4});
+  add_singular_rows(result, out.record, {1e-10, 2e-7, 2e-4});
   // Over 2 s, two singular positions included.
   const double coarse = run_fourbar(loops, 1e-3, 2.0, 100).position_error;
   const double fine = run_fourbar(loops, 5e-4, 2.0, 100).position_error;
@@ -97,8 +97,8 @@ Case fourbar_case(int loops, const Limits& limits) {
 }  // namespace
 
 std::vector<Case> fourbar_cases() {
-  return {fourbar_case(1, {1e-3, 1.3e-4}), fourbar_case(10, {6e-3, 8e-5}),
-          fourbar_case(40, {2e-2, 7e-5}), fourbar_case(160, {8e-2, 7e-5})};
+  return {fourbar_case(1, {1e-3, 4e-4}), fourbar_case(10, {7e-3, 4e-4}),
+          fourbar_case(40, {2e-2, 4e-4}), fourbar_case(160, {8e-2, 4e-4})};
 }
 
 }  // namespace outrigger::validation

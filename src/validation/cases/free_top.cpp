@@ -53,11 +53,11 @@ TopRun run_top(double step) {
 Result run_case() {
   Result result;
   const TopRun out = run_top(1e-3), fine = run_top(5e-4);
-  result.bound("orientation error over 10 s (matrix entry)", out.rotation_error, 1e-4);
-  result.bound("angular velocity error over 10 s [rad/s]", out.spin_error, 1e-4);
+  result.bound("orientation error over 10 s (matrix entry)", out.rotation_error, 2e-5);
+  result.bound("angular velocity error over 10 s [rad/s]", out.spin_error, 4e-5);
   result.bound("energy error / kinetic energy",
-               out.record.energy_error / out.record.kinetic_energy, 1e-6);
-  result.bound("error of the angular momentum / its size", out.momentum_error, 1e-5);
+               out.record.energy_error / out.record.kinetic_energy, 1.4e-7);
+  result.bound("error of the angular momentum / its size", out.momentum_error, 4e-7);
   add_residual_rows(result, out.record);
   add_order_row(result, "orientation", out.rotation_error, fine.rotation_error);
   result.series = out.series;

@@ -23,11 +23,22 @@ HeavyTop disc() {
   return top;
 }
 
+/// Newton's law on the exact motion: F = m (a - g), with ω' from Euler's equations.
+Vec3 foot_force(const HeavyTop& top, const RotationState& state) {
+  const Vec3 moments(top.transverse_inertia, top.transverse_inertia, top.axial_inertia);
+  const Vec3 arm(0, 0, top.centre_distance), &omega = state.angular_velocity;
+  const Vec3 weight = state.orientation.conjugate() * Vec3(0, 0, -top.mass * top.gravity);
+  const Vec3 spin_up =
+      (arm.cross(weight) - omega.cross(moments.cwiseProduct(omega))).cwiseQuotient(moments);
+  const Vec3 acceleration = spin_up.cross(arm) + omega.cross(omega.cross(arm));
+  return state.orientation * (top.mass * acceleration - weight);
+}
+
 struct TopRun {
   RunRecord record;
   double centre_error = 0.0;    ///< largest [m]
   double momentum_error = 0.0;  ///< vertical, relative
-  double force_error = 0.0;     ///< [N]
+  double force_error = 0.0;     ///< relative
   Series series;
 };
 
@@ -56,12 +67,7 @@ TopRun run_top(double step) {
     out.momentum_error = std::max(
         out.momentum_error,
         std::abs(heavy_top_vertical_momentum(top, state) - momentum) / std::abs(momentum));
-    // Foot force from Newton's law on the computed motion: reactions are consistent with it.
-    const model::Twist a = w.acceleration(body);
-    const model::Twist v = w.twist(body);
-    const Vec3 r = pose.direction(arm);
-    const Vec3 force = top.mass * (a.angular.cross(r) + v.angular.cross(v.angular.cross(r)) +
-                                   Vec3(0, 0, top.gravity));
+    const Vec3 force = foot_force(top, exact);
     out.force_error =
         std::max(out.force_error, (world_reaction(w, "foot").force - force).norm() / force.norm());
     out.series.rows.push_back({w.time(), centre.x(), centre.y(), centre.z(), error,
@@ -73,14 +79,14 @@ TopRun run_top(double step) {
 
 Result run_case() {
   Result result;
-  const TopRun out = run_top(1e-3), fine = run_top(5e-4);
-  result.bound("error of the centre over 1 s [m]", out.centre_error, 1e-2);
+  const TopRun out = run_top(1e-3), half = run_top(1e-4), fine = run_top(5e-5);
+  result.bound("error of the centre over 1 s [m]", out.centre_error, 7e-3);
   result.bound("energy error / kinetic energy",
-               out.record.energy_error / out.record.kinetic_energy, 1e-5);
-  result.bound("error of the vertical momentum / its size", out.momentum_error, 1e-3);
-  result.bound("foot force against Newton's law / its size", out.force_error, 1e-7);
+               out.record.energy_error / out.record.kinetic_energy, 5e-4);
+  result.bound("error of the vertical momentum / its size", out.momentum_error, 6e-3);
+  result.bound("error of the foot force / its size", out.force_error, 1e-2);
   add_residual_rows(result, out.record);
-  add_order_row(result, "centre", out.centre_error, fine.centre_error);
+  add_order_row(result, "centre", half.centre_error, fine.centre_error);
   result.series = out.series;
   return result;
 }

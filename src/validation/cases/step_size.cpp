@@ -62,10 +62,11 @@ Result run_case() {
   for (const double h : {1e-4, 1e-5, 1e-6, 1e-3, 5e-3, 1e-2, 2e-2}) {
     const std::string of = fmt::format("h = {:g}", h);
     const StepRun c = run_chain(h, exact);
-    result.bound("chain-10, " + of + ": tip error at 0.2 s [m]", c.error, 10.0 * h * h + 1e-11);
+    result.bound("chain-10, " + of + ": tip error at 0.2 s [m]", c.error, 0.15 * h * h + 1e-11);
     result.bound("chain-10, " + of + ": energy error [J]", c.record.energy_error,
-                 100.0 * h * h + 1e-10);
-    result.bound("chain-10, " + of + ": mean iterations", c.record.mean_iterations, 4.0);
+                 14.0 * h * h + 2e-11);
+    result.bound("chain-10, " + of + ": mean iterations", c.record.mean_iterations,
+                 h <= 1e-3 ? 2.5 : 4.0);
     if (h == 1e-4) force = c.force;
     if (h < 1e-4)
       result.bound("chain-10, " + of + ": joint force against h = 1e-4 / its size",
@@ -74,7 +75,7 @@ Result run_case() {
     if (h >= 1e-4) {
       const StepRun f = run_fourbar(h);
       fourbar_error = f.error;
-      result.bound("fourbar-1, " + of + ": position error over 2 s [m]", f.error, 100.0 * h * h);
+      result.bound("fourbar-1, " + of + ": position error over 2 s [m]", f.error, 50.0 * h * h);
     }
     result.series.rows.push_back(
         {h, c.error, c.record.energy_error, c.record.mean_iterations, fourbar_error});

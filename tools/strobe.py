@@ -1,0 +1,212 @@
+#!/usr/bin/python3
+"""Draws a recorded run as a stroboscopic side view.
+
+    outrigger run machines/excavator.yaml --input boom=0.3 --record run.jsonl
+    tools/strobe.py run.jsonl picture.png [--frames 6] [--view xz] [--circle BODY=RADIUS]...
+
+Every body is the hull of its frame origin, its named points and its joint points; distances that
+drives and springs act on (cylinders, ropes) are lines. Early frames are pale, the last one is dark.
+Reads the machine file named in the recording (--machine FILE for another); variants and includes
+are not followed.
+"""
+import argparse
+import json
+import pathlib
+import sys
+
+try:
+    import numpy as np
+    import yaml
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+except ImportError as error:
+    sys.exit(f"strobe.py: {error}; please run: sudo apt-get install python3-matplotlib python3-yaml"
+             " and call it with /usr/bin/python3")
+
+AXES = {"x": 0, "y": 1, "z": 2}
+
+
+def rotation(w, x, y, z):
+    return np.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ])
+
+
+class Pose:
+    """Position and quaternion (w, x, y, z) of a recorded body frame."""
+
+    def __init__(self, numbers=(0, 0, 0, 1, 0, 0, 0)):
+        self.position = np.array(numbers[:3], dtype=float)
+        self.rotation = rotation(*numbers[3:])
+
+    def point(self, local):
+        return self.position + self.rotation @ np.array(local, dtype=float)
+
+    def local(self, point):
+        return self.rotation.T @ (np.array(point, dtype=float) - self.position)
+
+
+def as_map(section):
+    """A section may be a map of names or a list of things with a name."""
+    if isinstance(section, list):
+        return {thing["name"]: thing for thing in section}
+    return section or {}
+
+
+class Machine:
+    """Points of the bodies in their frames, and lines between bodies."""
+
+    def __init__(self, path, start):
+        with open(path, encoding="utf-8") as file:
+            self.tree = yaml.safe_load(file)
+        self.start = start  # poses at the first frame, for points given in the world
+        self.named = {name: as_map(body.get("points")) for name, body
+                      in as_map(self.tree.get("bodies")).items()}
+        self.hull = {name: [np.zeros(3)] + [np.array(p, dtype=float) for p in points.values()]
+                     for name, points in self.named.items()}
+        for joint in as_map(self.tree.get("joints")).values():
+            for body, point in self.ends(joint):
+                if body in self.hull:
+                    self.hull[body].append(point)
+        used = {d["coordinate"] for section in ("drives", "springs", "stops")
+                for d in as_map(self.tree.get(section)).values()}
+        lines = [c for name, c in as_map(self.tree.get("coordinates")).items()
+                 if c["kind"] == "distance" and name in used]
+        lines += [j for j in as_map(self.tree.get("joints")).values() if j["type"] == "distance"]
+        self.lines = [self.ends(line) for line in lines]
+
+    def ends(self, thing):
+        """(body, point in its frame) for both bodies of a joint or distance."""
+        result = []
+        for body, point_key, world_key in zip(thing["bodies"], ("point_a", "point_b"),
+                                              ("from", "to")):
+            world = thing.get("at", thing.get(world_key))
+            if world is not None:
+                point = self.start.get(body, Pose()).local(world)
+            else:
+                point = thing.get(point_key, [0, 0, 0])
+                if isinstance(point, str):
+                    point = self.named[body][point]
+            result.append((body, np.array(point, dtype=float)))
+        return result
+
+
+def convex_hull(points):
+    """Corners of the convex hull in the plane, in order (monotone chain)."""
+    points = sorted(set(map(tuple, np.round(points, 9))))
+    if len(points) < 3:
+        return points
+
+    def half(ordered):
+        chain = []
+        for p in ordered:
+            while len(chain) > 1 and ((chain[-1][0] - chain[-2][0]) * (p[1] - chain[-2][1])
+                                      - (chain[-1][1] - chain[-2][1]) * (p[0] - chain[-2][0])) <= 0:
+                chain.pop()
+            chain.append(p)
+        return chain[:-1]
+
+    return half(points) + half(points[::-1])
+
+
+def read_recording(path):
+    with open(path, encoding="utf-8") as file:
+        header = json.loads(file.readline())
+        frames = []
+        for line in file:
+            try:
+                frames.append(json.loads(line))
+            except json.JSONDecodeError:
+                break  # the run was killed in the middle of a line
+    if "outrigger_recording" not in header or not frames:
+        sys.exit(f"{path}: this is no recording of outrigger run --record")
+    return header, frames
+
+
+def draw_frame(axis, machine, poses, view, circles, shade, last):
+    colour = plt.cm.YlOrBr(0.25 + 0.5 * shade)
+    edge = plt.cm.Greys(0.35 + 0.6 * shade)
+    alpha = 0.95 if last else 0.55
+    for index, (name, points) in enumerate(machine.hull.items()):
+        if name not in poses:
+            continue
+        order = index + 100 * shade
+        if name in circles:
+            centre = poses[name].position[view]
+            axis.add_patch(plt.Circle(centre, circles[name], facecolor="0.35", edgecolor="0.15",
+                                      alpha=alpha, zorder=order, linewidth=0.8))
+            continue
+        corners = convex_hull([poses[name].point(p)[view] for p in points])
+        if len(corners) == 1:
+            axis.plot(*corners[0], "o", color=edge, markersize=2, zorder=order)
+        else:
+            axis.add_patch(plt.Polygon(corners, closed=True, facecolor=colour, edgecolor=edge,
+                                       joinstyle="round", linewidth=2.4 if last else 1.2,
+                                       alpha=alpha, zorder=order))
+    for (body_a, point_a), (body_b, point_b) in machine.lines:
+        a = poses.get(body_a, Pose()).point(point_a)[view]
+        b = poses.get(body_b, Pose()).point(point_b)[view]
+        axis.plot([a[0], b[0]], [a[1], b[1]], color="0.2" if last else edge, alpha=alpha,
+                  linewidth=2.2 if last else 0.9, solid_capstyle="round", zorder=90 + 100 * shade)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Stroboscopic side view of a recorded run.")
+    parser.add_argument("recording")
+    parser.add_argument("picture")
+    parser.add_argument("--machine", help="machine file instead of the recorded one")
+    parser.add_argument("--frames", type=int, default=6, help="how many poses (default 6)")
+    parser.add_argument("--view", default="xz", choices=[a + b for a in "xyz" for b in "xyz" if a != b])
+    parser.add_argument("--circle", action="append", default=[], metavar="BODY=RADIUS",
+                        help="draw this body as a circle about its frame origin")
+    parser.add_argument("--trace", metavar="BODY:POINT", help="draw the path of a named point")
+    parser.add_argument("--title", default="")
+    options = parser.parse_args()
+
+    header, frames = read_recording(options.recording)
+    path = options.machine or header["machine_file"]
+    if not pathlib.Path(path).is_file():
+        sys.exit(f"{path}: the machine file of the recording is not here; give it by --machine")
+
+    def poses_of(frame):
+        return {name: Pose(numbers) for name, numbers in zip(header["bodies"], frame["poses"])
+                if numbers is not None}
+
+    machine = Machine(path, poses_of(frames[0]))
+    circles = {name: float(radius) for name, radius in
+               (text.split("=", 1) for text in options.circle)}
+    view = [AXES[letter] for letter in options.view]
+
+    count = max(2, min(options.frames, len(frames)))
+    chosen = [round(k * (len(frames) - 1) / (count - 1)) for k in range(count)]
+    figure, axis = plt.subplots(figsize=(9, 5.6))
+    for k, index in enumerate(chosen):
+        draw_frame(axis, machine, poses_of(frames[index]), view, circles, k / (count - 1),
+                   k == count - 1)
+    if options.trace:
+        body, point = options.trace.split(":", 1)
+        path_points = np.array([poses_of(f)[body].point(machine.named[body][point])[view]
+                                for f in frames if body in poses_of(f)])
+        axis.plot(path_points[:, 0], path_points[:, 1], "--", color="tab:blue", linewidth=1.3,
+                  zorder=400, label=f"path of {body} {point}")
+        axis.legend(loc="best", fontsize=9)
+    axis.set_aspect("equal")
+    axis.autoscale_view()
+    axis.margins(0.05)
+    if options.view[1] == "z":
+        axis.axhline(0.0, color="0.5", linewidth=1.2, zorder=0)
+    axis.set_xlabel(f"{options.view[0]} [m]")
+    axis.set_ylabel(f"{options.view[1]} [m]")
+    axis.grid(alpha=0.25)
+    times = ", ".join(f"{frames[i]['t']:.1f}" for i in chosen)
+    axis.set_title(options.title + ("; " if options.title else "") + f"t = {times} s", fontsize=10)
+    figure.tight_layout()
+    figure.savefig(options.picture, dpi=110, bbox_inches="tight")
+
+
+if __name__ == "__main__":
+    main()
