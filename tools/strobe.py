@@ -4,8 +4,8 @@
     outrigger run machines/excavator.yaml --input boom=0.3 --record run.jsonl
     tools/strobe.py run.jsonl picture.png [--frames 6] [--view xz] [--circle BODY=RADIUS]...
 
-Every body is the hull of its frame origin, its named points and its joint points; distances that
-drives and springs act on (cylinders, ropes) are lines. Early frames are pale, the last one is dark.
+Every body is the hull of its frame origin, its named points, its joint points and its unturned
+boxes; distances that drives and springs act on (cylinders) and distance joints (ropes) are lines. Early frames are pale, the last one is dark.
 Reads the machine file named in the recording (--machine FILE for another); variants and includes
 are not followed.
 """
@@ -57,6 +57,20 @@ def as_map(section):
     return section or {}
 
 
+def box_corners(shapes):
+    """Corners of the boxes among a body's shapes, in its frame; turned ones are left out."""
+    corners = []
+    turns = ("rotation", "rotation_deg", "axis_angle", "axis_angle_deg", "quaternion", "x_axis")
+    for shape in shapes or []:
+        if "box" not in shape or any(key in shape for key in turns):
+            continue
+        half = np.array(shape["box"], dtype=float) / 2
+        centre = np.array(shape.get("at", [0, 0, 0]), dtype=float)
+        corners += [centre + half * np.array([i, j, k])
+                    for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]
+    return corners
+
+
 class Machine:
     """Points of the bodies in their frames, and lines between bodies."""
 
@@ -68,6 +82,8 @@ class Machine:
                       in as_map(self.tree.get("bodies")).items()}
         self.hull = {name: [np.zeros(3)] + [np.array(p, dtype=float) for p in points.values()]
                      for name, points in self.named.items()}
+        for name, body in as_map(self.tree.get("bodies")).items():
+            self.hull[name] += box_corners(body.get("shapes"))
         for joint in as_map(self.tree.get("joints")).values():
             for body, point in self.ends(joint):
                 if body in self.hull:
@@ -188,7 +204,9 @@ def main():
         draw_frame(axis, machine, poses_of(frames[index]), view, circles, k / (count - 1),
                    k == count - 1)
     if options.trace:
-        body, point = options.trace.split(":", 1)
+        body, _, point = options.trace.partition(":")
+        if point not in machine.named.get(body, {}):
+            sys.exit(f"--trace: body '{body}' has no named point '{point}'")
         path_points = np.array([poses_of(f)[body].point(machine.named[body][point])[view]
                                 for f in frames if body in poses_of(f)])
         axis.plot(path_points[:, 0], path_points[:, 1], "--", color="tab:blue", linewidth=1.3,

@@ -1,7 +1,7 @@
 /// What a machine file says, as plain values: no file, no parser, no numerics.
 ///
 /// The reader (reader.h) fills these structs from YAML, C++ code and the run-time edits fill them
-/// directly, and the model compiler (model/compile.h) turns them into natural coordinates.
+/// directly, and the model compiler (model/model.h) turns them into natural coordinates.
 /// SI units; angles in radians; world z up. Every field states unit, range and default.
 #pragma once
 

@@ -30,6 +30,14 @@ struct Equation {
   double rate = 0.0;  ///< required rate in the velocity problem
 };
 
+/// "joint 'pin' (arm.yaml:12)", so that a message leads to the line to change.
+template <class Spec>
+std::string label(const char* kind, const Spec& spec) {
+  const std::string place =
+      spec.where.file.empty() ? "" : fmt::format(" ({}:{})", spec.where.file, spec.where.line);
+  return fmt::format("{} '{}'{}", kind, spec.name, place);
+}
+
 Equation make_equation(const KinematicRow& row, int body_a, int body_b, std::string name,
                        double rate = 0.0) {
   return {row.residual, {{body_a, row.a}, {body_b, row.b}}, std::move(name), rate};
@@ -78,7 +86,7 @@ void add_coupling_equation(const Mechanism& m, const CouplingPart& coupling,
   const KinematicRow xa = row_of(m, ca), xb = row_of(m, cb);
   const Derivatives f = Function(coupling.spec.function, "x").evaluate(xa.residual);
   Equation e = make_equation(xb, cb.frame.body_a, cb.frame.body_b,
-                             "coupling '" + coupling.spec.name + "'");
+                             label("coupling", coupling.spec));
   e.residual -= f.value + coupling.spec.offset;
   if (is_angle(cb.spec.kind)) e.residual = wrap(e.residual);
   e.parts.emplace_back(ca.frame.body_a, scaled(xa.a, -f.first));
@@ -95,7 +103,7 @@ std::vector<Equation> position_equations(const Mechanism& m, bool with_initial_v
     joint_rows(j.frame, m.pose_of(j.frame.body_a), m.pose_of(j.frame.body_b), rows);
     for (const auto& r : rows)
       equations.push_back(
-          make_equation(r, j.frame.body_a, j.frame.body_b, "joint '" + j.spec.name + "'"));
+          make_equation(r, j.frame.body_a, j.frame.body_b, label("joint", j.spec)));
   }
   if (!with_initial_values) return equations;
   for (std::size_t i = 0; i < m.coordinates.size(); ++i) {
@@ -103,12 +111,12 @@ std::vector<Equation> position_equations(const Mechanism& m, bool with_initial_v
     if (c.spec.initial)
       add_coordinate_equation(m, static_cast<int>(i), *c.spec.initial,
                               c.spec.initial_speed.value_or(0.0),
-                              "initial value of '" + c.spec.name + "'", equations);
+                              label("initial value of", c.spec), equations);
   }
   for (const auto& d : m.drives) {
     if (!prescribes_position(d.spec)) continue;
     const Derivatives f = Function(d.spec.function, "t").evaluate(0.0);
-    add_coordinate_equation(m, d.coordinate, f.value, f.first, "drive '" + d.spec.name + "'",
+    add_coordinate_equation(m, d.coordinate, f.value, f.first, label("drive", d.spec),
                             equations);
   }
   // An offset that is taken from the assembled pose asks nothing of it.
@@ -265,9 +273,9 @@ void check_axis_sense(const Mechanism& m) {
     const Vec3 ub = m.pose_of(j.frame.body_b).direction(j.frame.frame_b.col(0));
     if (ua.dot(ub) < 0.0)
       throw Error(fmt::format(
-          "the pose cannot be assembled: the axes of joint '{}' point against each other; turn "
-          "axis_b round or give a better initial pose",
-          j.spec.name));
+          "the pose cannot be assembled: the axes of {} point against each other; turn axis_b "
+          "round or give a better initial pose",
+          label("joint", j.spec)));
   }
 }
 
@@ -357,7 +365,7 @@ void assemble_velocities(Mechanism& m, AssemblyReport& report) {
   for (const auto& c : m.coordinates)
     if (c.spec.initial_speed)
       equations.push_back(make_equation(row_of(m, c), c.frame.body_a, c.frame.body_b,
-                                        "initial speed of '" + c.spec.name + "'",
+                                        label("initial speed of", c.spec),
                                         *c.spec.initial_speed));
   for (const auto& d : m.drives) {
     double rate = 0.0;
@@ -367,7 +375,7 @@ void assemble_velocities(Mechanism& m, AssemblyReport& report) {
     }
     const CoordinatePart& c = m.coordinates[d.coordinate];
     equations.push_back(make_equation(row_of(m, c), c.frame.body_a, c.frame.body_b,
-                                      "drive '" + d.spec.name + "'", rate));
+                                      label("drive", d.spec), rate));
   }
   for (const auto& c : m.couplings) add_coupling_equation(m, c, equations);
   // Given body speeds are equations too, one per component.
@@ -378,12 +386,12 @@ void assemble_velocities(Mechanism& m, AssemblyReport& report) {
       if (spec.velocity)
         equations.push_back({0.0,
                              {{body, {Vec3::Unit(k), Vec3::Zero()}}},
-                             "velocity of body '" + spec.name + "'",
+                             label("velocity of body", spec),
                              (*spec.velocity)[k]});
       if (spec.angular_velocity && spec.kind == description::Body::Kind::rigid)
         equations.push_back({0.0,
                              {{body, {Vec3::Zero(), Vec3::Unit(k)}}},
-                             "angular velocity of body '" + spec.name + "'",
+                             label("angular velocity of body", spec),
                              (*spec.angular_velocity)[k]});
     }
   }

@@ -34,7 +34,7 @@ struct JointFrame {
   double length = 0.0;
 };
 
-/// A scalar coordinate resolved to bodies. `offset` is subtracted from the geometric value.
+/// A scalar coordinate resolved to bodies.
 struct CoordinateFrame {
   description::Coordinate::Kind kind = description::Coordinate::Kind::angle;
   int body_a = kGroundIndex;

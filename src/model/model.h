@@ -75,7 +75,7 @@ struct LinearConstraint {
   double penalty_scale = 1.0;
 };
 
-/// x(q) = F(dot_0, dot_1, ...) - offset + 2π turns; F by kind:
+/// x(q) = F(dot_0, dot_1, ...); F by kind:
 ///   distance √d0 | displacement d0 | angle atan2(d1, d0) | cone angle with cosine d0
 ///   twist: d = (b1·a1, b1·a2, a1·w, a2·w, b1·u, u·w) | scalar: component of an entity
 struct CoordinateModel {

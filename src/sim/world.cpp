@@ -167,6 +167,7 @@ void World::register_parts(Island& island) {
 }
 
 void World::erase_island(Island* island) {
+  retired_ += island->stepper().counters();
   std::erase_if(islands_, [&](const auto& i) { return i.get() == island; });
 }
 
@@ -233,7 +234,8 @@ void World::check_loads(Island& island) {
 void World::set_input(const std::string& name, double value) {
   const auto found = std::find(input_names_.begin(), input_names_.end(), name);
   if (found == input_names_.end())
-    throw Error(fmt::format("no drive listens to an input named '{}'", name));
+    throw Error(fmt::format("no drive listens to an input named '{}'; inputs are: {}", name,
+                            input_names_.empty() ? "none" : fmt::format("{}", fmt::join(input_names_, ", "))));
   if (!std::isfinite(value))
     throw Error(fmt::format("input '{}': {} is not a finite number", name, value));
   inputs_.values[found - input_names_.begin()] = value;
@@ -342,17 +344,8 @@ stepper::Residuals World::residuals() {
 }
 
 stepper::StepCounters World::counters() const {
-  stepper::StepCounters sum;
-  for (const auto& island : islands_) {
-    const stepper::StepCounters& c = island->stepper().counters();
-    sum.steps = std::max(sum.steps, c.steps);
-    sum.iterations += c.iterations;
-    sum.not_converged += c.not_converged;
-    sum.retried += c.retried;
-    sum.contained += c.contained;
-    sum.tangent_reduced += c.tangent_reduced;
-    sum.factorisations += c.factorisations;
-  }
+  stepper::StepCounters sum = retired_;
+  for (const auto& island : islands_) sum += island->stepper().counters();
   return sum;
 }
 

@@ -96,6 +96,7 @@ class World {
   const WorldReport& last_report() const { return last_report_; }
   Energies energies() const;
   stepper::Residuals residuals();
+  /// Sums over all islands, also those that edits have replaced; steps are island steps.
   stepper::StepCounters counters() const;
   const std::vector<std::unique_ptr<Island>>& islands() const { return islands_; }
   const HandleTable& handles() const { return handles_; }
@@ -155,6 +156,7 @@ class World {
   Inputs inputs_;
   std::vector<Event> events_;
   WorldReport last_report_;
+  stepper::StepCounters retired_;
   std::int64_t step_ = 0;
   double time_ = 0.0;
 };

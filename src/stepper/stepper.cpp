@@ -20,12 +20,11 @@ using system::State;
 namespace {
 
 constexpr int kRescueIterations = 12;      ///< full Newton iterations before a step is cut
-constexpr int kMaxProjectionPasses = 6;
+constexpr int kMaxProjectionPasses = 8;
 constexpr int kMaxMultiplierRounds = 3;
 constexpr double kPositionGoal = 3e-11;     ///< of the model's size
 constexpr double kVelocityGoal = 3e-9;      ///< of the largest speed
 constexpr double kAccelerationGoal = 3e-7;  ///< of the largest acceleration
-constexpr double kContraction = 1e-4;       ///< what one projection pass gains at least, usually 1e-6
 constexpr double kRelativeTolerance = 1e-2; ///< of the largest acceleration, times the tolerance
 constexpr double kHarmless = 1e-6;         ///< |Δq| of the model's size that may stay at the cap
 
@@ -144,7 +143,15 @@ void Stepper::initialise(State& state) {
 
 void Stepper::start_ledger(State& state) const {
   state.ledger = {};
-  if (keep_ledger_) state.ledger.start = kinetic_energy(state) + potential_energy(state);
+  if (!keep_ledger_) return;
+  state.ledger.start = kinetic_energy(state) + potential_energy(state);
+  // λ is consistent with the accelerations here (solve_accelerations).
+  for (int i = 0; i < system_.drive_count(); ++i) {
+    const DriveReference& d = state.drive[static_cast<std::size_t>(i)];
+    state.ledger.drive_power +=
+        d.engaged ? -state.lambda[system_.drive_row(i)] * d.rate
+                  : d.force * system_.drive_rate(i, state.x.data(), state.v.data());
+  }
 }
 
 void Stepper::solve_accelerations(State& state) {
@@ -208,7 +215,7 @@ StepReport Stepper::step(State& state, const std::vector<DriveReference>& drives
     report.contained = true;
     report.converged = false;
   }
-  // Time comes from the step count, so it carries no rounding of a long sum.
+  // Sub-steps add up with rounding; the caller may set the time from the step count.
   state.step = step_before + 1;
   state.time = time_before + full_h_;
   counters_.steps += 1;
@@ -229,6 +236,7 @@ bool Stepper::advance(State& state, const std::vector<DriveReference>& drives,
   before_ = start_;
   for (int parts = 2; parts <= settings_.max_substeps; parts *= 2) {
     state = before_;
+    report.converged = true;
     bool through = true;
     for (int p = 1; p <= parts && through; ++p) {
       part_reference_.resize(drives.size());
@@ -280,16 +288,18 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
   return outcome;
 }
 
-void Stepper::book_energy(State& state, const Power& before, double energy_before) const {
+void Stepper::book_energy(State& state, const Power& before, double energy_before) {
   const Power power = measure(state);
   EnergyLedger& l = state.ledger;
   const double external = 0.5 * h_ * (before.external + power.external);
   const double dissipated = 0.5 * h_ * (before.dissipation + power.dissipation);
-  const double drives = 0.5 * h_ * (before.drives + power.drives);
+  const double drive_power_now = drive_power(state);
+  const double drives = 0.5 * h_ * (l.drive_power + drive_power_now);
   const double energy = kinetic_energy(state) + power.potential;
   l.external += external;
   l.dissipated += dissipated;
   l.drives += drives;
+  l.drive_power = drive_power_now;
   l.projection += work_projection_;
   l.integrator += energy_before - energy + external + drives - dissipated - work_projection_;
 }
@@ -387,7 +397,12 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
                           scratch_.gradient[0].data(), scratch_.psi.data());
     for (int r = 0; r < rows; ++r) mu_[r] += scratch_.psi[r];
     const double open = system_.largest_violation(scratch_.psi.data());
-    if (open <= kPositionGoal * system_.length() || round == kMaxMultiplierRounds) break;
+    if (open <= kPositionGoal * system_.length()) break;
+    if (round == kMaxMultiplierRounds) {
+      // A penalty that does not fit the masses leaves gaps: that is no solution.
+      if (!(open <= harmless)) return Outcome::failed;
+      break;
+    }
     if (!(correct(state, false, report) < 1e3 * system_.length())) return Outcome::failed;
   }
   for (int r = 0; r < rows; ++r) state.lambda[r] = mu_[r] * system_.row_scale(r) / s_;
@@ -420,12 +435,12 @@ void Stepper::project(State& state, StepReport& report) {
   const double kinetic_before = keep_ledger_ ? kinetic_energy(state) : 0.0;
   const double to_algorithmic = (1.0 - delta_f_) / (1.0 - delta_m_);
   bool both = true;
+  system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
   system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
                                  state.coordinate.data(), state.drive.data(),
                                  scratch_.psi_acceleration.data());
   for (int pass = 0; pass < kMaxProjectionPasses; ++pass) {
     if (both) {
-      system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
       system_.transpose_product(frozen, scratch_.psi_rate.data(), scratch_.delta.data());
     }
     system_.transpose_product(frozen, scratch_.psi_acceleration.data(),
@@ -440,12 +455,13 @@ void Stepper::project(State& state, StepReport& report) {
     accumulate(state.algorithmic.data(), scratch_.delta_acceleration.data(), -to_algorithmic, n);
     ++report.projections;
 
-    // The corrections tell how large the violations were; one pass gains four digits or more.
-    // Accelerations were projected with the unprojected v, so theirs are measured.
-    const double acceleration = largest(state.acceleration.data(), n);
-    const double speed = largest(state.v.data(), n) + h_ * acceleration;
-    if (both)
-      both = largest(scratch_.delta.data(), n) * kContraction > kVelocityGoal * speed;
+    // Near singular positions a pass gains little, so what is left is measured.
+    const double acceleration = system_.largest_weighted(state.acceleration.data());
+    const double speed = system_.largest_weighted(state.v.data()) + h_ * acceleration;
+    if (both) {
+      system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
+      both = system_.largest_violation(scratch_.psi_rate.data()) > kVelocityGoal * speed;
+    }
     system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
                                    state.coordinate.data(), state.drive.data(),
                                    scratch_.psi_acceleration.data());
@@ -506,14 +522,30 @@ Stepper::Power Stepper::measure(const State& state) const {
     p.dissipation += e.dissipation_power;
     p.external += e.external_power;
   }
-  for (std::size_t i = 0; i < state.drive.size(); ++i) {
-    const DriveReference& d = state.drive[i];
-    const int drive = static_cast<int>(i);
-    p.drives += d.engaged
-                    ? -state.lambda[system_.drive_row(drive)] * d.rate
-                    : d.force * system_.drive_rate(drive, state.x.data(), state.v.data());
-  }
   return p;
+}
+
+/// Σ F ẋ over the drives. Multipliers of the position level are of first order in h only, so the
+/// forces are taken from the accelerations: Gᵀ λ = Q - M q̈, hence λ ≈ G T⁻¹ (Q - M q̈), scaled.
+double Stepper::drive_power(const State& state) {
+  if (state.drive.empty()) return 0.0;
+  system_.evaluate_forces(configuration(state), state.term.data(),
+                          {scratch_.force.data(), nullptr, 0.0, 0.0});
+  system_.inertia_minus_force(state.acceleration.data(), scratch_.force.data(), -1.0,
+                              scratch_.residual.data());
+  system_.factor().solve(scratch_.residual.data());
+  double power = 0.0;
+  for (int i = 0; i < system_.drive_count(); ++i) {
+    const DriveReference& d = state.drive[static_cast<std::size_t>(i)];
+    const int row = system_.drive_row(i);
+    const double force = d.engaged ? -system_.row_scale(row) *
+                                         system_.row_product(row, scratch_.gradient[0].data(),
+                                                             scratch_.residual.data())
+                                   : d.force;
+    power += force * (d.engaged ? d.rate
+                                : system_.drive_rate(i, state.x.data(), state.v.data()));
+  }
+  return power;
 }
 
 Residuals Stepper::residuals(const State& state) {

@@ -35,6 +35,17 @@ struct StepReport {
 struct StepCounters {
   std::int64_t steps = 0, iterations = 0, not_converged = 0, retried = 0, contained = 0,
                tangent_reduced = 0, factorisations = 0;
+
+  StepCounters& operator+=(const StepCounters& o) {
+    steps += o.steps;
+    iterations += o.iterations;
+    not_converged += o.not_converged;
+    retried += o.retried;
+    contained += o.contained;
+    tangent_reduced += o.tangent_reduced;
+    factorisations += o.factorisations;
+    return *this;
+  }
 };
 
 /// Largest violations after a step.
@@ -78,7 +89,7 @@ class Stepper {
  private:
   enum class Outcome { converged, capped, failed };
   struct Power {
-    double external = 0.0, dissipation = 0.0, drives = 0.0, potential = 0.0;
+    double external = 0.0, dissipation = 0.0, potential = 0.0;
   };
 
   void configure(double h);
@@ -93,7 +104,8 @@ class Stepper {
   bool advance(system::State& state, const std::vector<system::DriveReference>& drives,
                StepReport& report);
   void apply_increment(system::State& state, const double* delta) const;
-  void book_energy(system::State& state, const Power& before, double energy_before) const;
+  void book_energy(system::State& state, const Power& before, double energy_before);
+  double drive_power(const system::State& state);
   void hold_still(system::State& state);
   void accept(system::State& state);
   system::Configuration configuration(const system::State& state) const;

@@ -13,7 +13,7 @@ struct Mobility {
   int constraints = 0;
   int rank = 0;                    ///< of the constraint Jacobian in the given pose
   std::vector<int> redundant_rows; ///< rows that depend on the others, by pivoting
-  bool known = true;               ///< false: too large for the dense analysis (kMaxCoordinates)
+  bool known = true;               ///< false: too large for the dense analysis (kMaxAnalysedCoordinates)
 
   int degrees_of_freedom() const { return coordinates - rank; }
 };

@@ -20,6 +20,7 @@ struct EnergyLedger {
   double dissipated = 0.0;  ///< by dampers and stops
   double integrator = 0.0;  ///< removed by the integrator (remainder of the balance)
   double projection = 0.0;  ///< removed by the velocity projection
+  double drive_power = 0.0; ///< of the drives at present [W]
 };
 
 struct State {
@@ -55,7 +56,7 @@ struct State {
     h.add(static_cast<std::uint64_t>(quiet_steps));
     h.add(static_cast<std::uint64_t>(asleep));
     for (double value : {ledger.start, ledger.external, ledger.drives, ledger.dissipated,
-                         ledger.integrator, ledger.projection})
+                         ledger.integrator, ledger.projection, ledger.drive_power})
       h.add(value);
     return h.value();
   }

@@ -107,6 +107,7 @@ std::vector<std::pair<int, int>> System::block_graph() const {
 
 void System::order_blocks() {
   position_.resize(n_);
+  block_weight_.assign(n_, 1.0);
   if (n_ == 0) return;
   std::vector<Eigen::Triplet<double>> entries;
   for (int i = 0; i < n_; ++i) entries.emplace_back(i, i, 1.0);
@@ -119,6 +120,9 @@ void System::order_blocks() {
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
   Eigen::AMDOrdering<int>()(pattern, order);
   for (int i = 0; i < n_; ++i) position_[order.indices()[i]] = i;
+  for (int e = 0; e < n_; ++e)
+    if (model_.entities[e].kind != model::Entity::Kind::point)
+      block_weight_[position_[e]] = std::min(1.0, 0.1 * model_.length);
 }
 
 int System::fixed_block(const Vec3& value) {
@@ -481,48 +485,6 @@ void System::coordinate_gradient(const CoordinateRow& r, const double* x, const 
   psi[r.row] = scale_[r.row] * phi;
 }
 
-void System::evaluate_values(const double* x, const double* reference, const DriveReference* drives,
-                             double* psi) const {
-  const int* block = slot_block_.data();
-  const double *a = slot_a_.data(), *b = slot_b_.data();
-  for (int r = 0; r < dot_rows_; ++r) {
-    Lane4 left = zero4(), right = zero4();
-    for (int s = row_start_[r]; s < row_start_[r + 1]; ++s) {
-      const Lane4 e = load4(x + 4 * block[s]);
-      left = fma4(broadcast4(a[s]), e, left);
-      right = fma4(broadcast4(b[s]), e, right);
-    }
-    psi[r] = scale_[r] * (dot4(left, right) - row_value_[r]);
-  }
-  for (int l = 0; l < linear_rows_; ++l) {
-    const int r = dot_rows_ + l;
-    double sum = -row_value_[r];
-    for (int s = row_start_[r]; s < row_start_[r + 1]; ++s)
-      sum += a[s] * x[4 * block[s] + linear_axis_[l]];
-    psi[r] = scale_[r] * sum;
-  }
-  for (const auto& row : coordinate_rows_) {
-    if (row.drive >= 0 && !drives[row.drive].engaged) {
-      psi[row.row] = 0.0;
-      continue;
-    }
-    double phi = 0.0;
-    if (row.kind == CoordinateConstraint::Kind::definition) {
-      const double scalar = coordinates_[row.kernel_a].value(x, 0.0);
-      phi = definitions_[row.kernel_b].value(x, scalar) - scalar;
-    } else {
-      phi = coordinates_[row.kernel_b].value(x, reference[row.kernel_b]);
-      if (row.drive >= 0) {
-        phi -= drives[row.drive].value;
-      } else {
-        const double xa = coordinates_[row.kernel_a].value(x, reference[row.kernel_a]);
-        phi -= functions_[row.function].evaluate(xa).value + offsets_[row.function];
-      }
-    }
-    psi[row.row] = scale_[row.row] * phi;
-  }
-}
-
 void System::evaluate_rates(const double* gradient, const double* v, const DriveReference* drives,
                             double* psi_rate) const {
   for (int r = 0; r < rows_; ++r) {
@@ -584,6 +546,13 @@ void System::evaluate_accelerations(const double* gradient, const double* x, con
 }
 
 // ---------------------------------------------------------------------------------- products
+
+double System::row_product(int row, const double* gradient, const double* y) const {
+  Lane4 sum = zero4();
+  for (int s = row_start_[row]; s < row_start_[row + 1]; ++s)
+    if (slot_block_[s] < n_) sum = fma4(load4(gradient + 4 * s), load4(y + 4 * slot_block_[s]), sum);
+  return sum4(sum);
+}
 
 void System::transpose_product(const double* gradient, const double* weight, double* out) const {
   for (int e = 0; e < n_; ++e) {
@@ -648,6 +617,18 @@ void System::copy_gradient(int row, const double* gradient,
   out.setZero();
   for (int s = row_start_[row]; s < row_start_[row + 1]; ++s)
     if (slot_block_[s] < n_) out.segment<3>(3 * slot_block_[s]) += to_vec3(gradient + 4 * s);
+}
+
+double System::largest_weighted(const double* values) const {
+  Lane4 most = zero4();
+  const Lane4 sign = broadcast4(-0.0);
+  for (int e = 0; e < n_; ++e) {
+    const Lane4 size = _mm256_andnot_pd(sign, load4(values + 4 * e));
+    most = _mm256_max_pd(most, mul4(size, broadcast4(block_weight_[e])));
+  }
+  alignas(32) double m[4];
+  store4(m, most);
+  return std::max({m[0], m[1], m[2]});
 }
 
 double System::largest_violation(const double* psi) const {

@@ -75,9 +75,6 @@ class System : public Layout {
   /// Ψ and G at x.
   void evaluate_rows(const double* x, const double* coordinate_reference,
                      const DriveReference* drives, double* gradient, double* psi) const;
-  /// Ψ only, at x (used where gradients are not needed).
-  void evaluate_values(const double* x, const double* coordinate_reference,
-                       const DriveReference* drives, double* psi) const;
   /// √α̃ Φ̇ = G v + √α̃ Φ_t.
   void evaluate_rates(const double* gradient, const double* v, const DriveReference* drives,
                       double* psi_rate) const;
@@ -86,6 +83,8 @@ class System : public Layout {
                               const double* a, const double* coordinate_reference,
                               const DriveReference* drives, double* psi_acceleration) const;
 
+  /// G_r · y for one row.
+  double row_product(int row, const double* gradient, const double* y) const;
   /// out_e = Σ w_r G_re over all rows (blocks 0..n-1).
   void transpose_product(const double* gradient, const double* weight, double* out) const;
   void add_transpose_product(const double* gradient, const double* weight, double* out) const;
@@ -106,6 +105,8 @@ class System : public Layout {
 
   /// Gradient of one row as a dense vector of 3 block_count() numbers.
   void copy_gradient(int row, const double* gradient, Eigen::Ref<Eigen::VectorXd> out) const;
+  /// Largest |component|; unit vectors count with their leverage, 0.1 of the model's size at most.
+  double largest_weighted(const double* values) const;
   /// Largest |ψ_r|/|G_r|, with the gradients' size in the assembled pose.
   double largest_violation(const double* psi) const;
   /// |G_r| over the movable blocks of a row.
@@ -160,6 +161,7 @@ class System : public Layout {
   std::vector<double> scale_;            ///< √α̃ per row
   std::vector<double> unit_scale_;       ///< √α̃ per row for κ = 1, or body mass share
   std::vector<double> penalty_scale_;
+  std::vector<double> block_weight_;     ///< see largest_weighted
   std::vector<double> gradient_norm_;    ///< |Φ_q| of a row in the assembled pose
   std::vector<double> inverse_size_;     ///< 1/|G_r|
   std::vector<model::Origin> origins_;

@@ -136,8 +136,9 @@ Machine make_chain(int links, double mass_ratio) {
                  i % 2 == 0 ? 1.0 : mass_ratio, 0.1, Vec3::UnitY());
     m.bodies.push_back(b);
     const Vec3 axis = i % 2 == 0 ? Vec3::UnitY() : Vec3::UnitZ();
-    m.joints.push_back(revolute(fmt::format("joint_{}", i + 1), i == 0 ? kGround : m.bodies[i - 1].name,
-                                b.name, Vec3(i == 0 ? 0.0 : 1.0, 0, 0), Vec3::Zero(), axis, axis));
+    m.joints.push_back(revolute(fmt::format("joint_{}", i + 1),
+                                i == 0 ? kGround : m.bodies[i - 1].name, b.name,
+                                Vec3(i == 0 ? 0.0 : 1.0, 0, 0), Vec3::Zero(), axis, axis));
   }
   description::Load push;
   push.name = "push";
@@ -153,8 +154,8 @@ Machine make_fourbar(int loops) {
   m.name = fmt::format("fourbar-{}", loops);
   m.settings.gravity = Vec3(0, -9.81, 0);
   for (int i = 0; i <= loops; ++i) {
-    Body b = slender(rod(fmt::format("rod_{}", i), Vec3(i, 0, 0), Vec3(i, 1, 0), 1.0, 0.01,
-                         -Vec3::UnitX()));
+    Body b = slender(
+        rod(fmt::format("rod_{}", i), Vec3(i, 0, 0), Vec3(i, 1, 0), 1.0, 0.01, -Vec3::UnitX()));
     m.bodies.push_back(b);
     m.joints.push_back(revolute(fmt::format("a_{}", i), kGround, b.name, Vec3(i, 0, 0),
                                 Vec3::Zero(), Vec3::UnitZ(), Vec3::UnitZ()));
@@ -222,10 +223,10 @@ Machine make_heavy_top(const HeavyTop& top) {
   m.settings.duration = 1.0;
   const double steiner = top.mass * top.centre_distance * top.centre_distance;
   const Mat3 r = top.start.orientation.toRotationMatrix();
-  Body b = body("top", top.mass, Vec3(0, 0, top.centre_distance),
-                Vec3(top.transverse_inertia - steiner, top.transverse_inertia - steiner,
-                     top.axial_inertia),
-                {Vec3::Zero(), r});
+  Body b = body(
+      "top", top.mass, Vec3(0, 0, top.centre_distance),
+      Vec3(top.transverse_inertia - steiner, top.transverse_inertia - steiner, top.axial_inertia),
+      {Vec3::Zero(), r});
   b.angular_velocity = r * top.start.angular_velocity;
   m.bodies.push_back(b);
   join(m, JointType::spherical, "foot", kGround, "top", Vec3::Zero());
@@ -264,7 +265,8 @@ SphericalDoublePendulum arm_of_ellipsoids() {
     b.inertia = solid.inertia;
     b.upper_joint = Vec3(0, 0, -semi_axes.z());
     b.lower_joint = Vec3(0, 0, semi_axes.z());
-    b.start.orientation = Eigen::Quaterniond(elementary::cos(half), 0.0, elementary::sin(half), 0.0);
+    b.start.orientation =
+        Eigen::Quaterniond(elementary::cos(half), 0.0, elementary::sin(half), 0.0);
     b.start.angular_velocity = b.start.orientation.conjugate() * Vec3(0, 0, 1);
     return b;
   };
@@ -286,7 +288,8 @@ Machine make_andrews() {
   const Vec3 a(-0.06934, -0.00227, 0), b(-0.03635, 0.03273, 0), c(0.014, 0.072, 0);
   const auto add = [&](const std::string& name, double mass, const Vec3& centre, double about_z,
                        const Vec3& at, double angle) {
-    m.bodies.push_back(body(name, mass, centre, planar_moments(about_z), {at, turn_about_z(angle)}));
+    m.bodies.push_back(
+        body(name, mass, centre, planar_moments(about_z), {at, turn_about_z(angle)}));
     return m.bodies.back().pose;
   };
   const Pose k1 = add("K1", 0.04325, Vec3(0.00092, 0, 0), 2.194e-6, Vec3::Zero(), beta);
@@ -320,8 +323,7 @@ Machine make_andrews() {
   angle("delta", "A5", kGround, "K5", a);
   angle("Omega", "H", "K7", "K6", h);
   angle("epsilon", "A7", kGround, "K7", a);
-  for (const auto* other : {"K3", "K4", "K6"})
-    hinge(fmt::format("E{}", other), "K2", other, e);
+  for (const auto* other : {"K3", "K4", "K6"}) hinge(fmt::format("E{}", other), "K2", other, e);
 
   description::Coordinate length;
   length.name = "spring_length";
@@ -359,8 +361,8 @@ Machine make_slider_crank(const SliderCrank& data, CrankMotion motion) {
                           {Vec3::Zero(), turn_about_z(data.start_angle)}));
   m.bodies.push_back(body("rod", data.rod_mass, Vec3(data.rod_centre, 0, 0),
                           planar_moments(data.rod_inertia), {b, turn_about_z(start.rod_angle)}));
-  m.bodies.push_back(body("slider", data.slider_mass, Vec3::Zero(), Vec3::Constant(1e-3),
-                          {c, Mat3::Identity()}));
+  m.bodies.push_back(
+      body("slider", data.slider_mass, Vec3::Zero(), Vec3::Constant(1e-3), {c, Mat3::Identity()}));
   join(m, JointType::revolute, "a", kGround, "crank", Vec3::Zero());
   join(m, JointType::revolute, "b", "crank", "rod", b);
   join(m, JointType::revolute, "c", "rod", "slider", c);
@@ -391,8 +393,8 @@ Machine make_spatial_slider_crank(const SpatialSliderCrank& data,
                           masses.crank_inertia, {a, crank}));
   m.bodies.push_back(body("rod", masses.rod, Vec3(masses.rod_centre, 0, 0), masses.rod_inertia,
                           {at.pin, at.rod_rotation}));
-  m.bodies.push_back(body("slider", masses.slider, Vec3::Zero(), Vec3::Constant(1e-4),
-                          {c, Mat3::Identity()}));
+  m.bodies.push_back(
+      body("slider", masses.slider, Vec3::Zero(), Vec3::Constant(1e-4), {c, Mat3::Identity()}));
   join(m, JointType::revolute, "bearing", kGround, "crank", a, Vec3::UnitX());
   join(m, JointType::spherical, "pin", "crank", "rod", at.pin);
   Joint& cross = join(m, JointType::universal, "cross", "slider", "rod", c);
@@ -440,9 +442,9 @@ Machine make_door(int hinges) {
   const auto [s, c] = elementary::sincos(0.52359877559829887);
   Mat3 tilt;
   tilt << c, 0, s, 0, 1, 0, -s, 0, c;
-  Body b = body("door", 40.0, Vec3(0.45, 0, 1.0),
-                box_inertia(40.0, Vec3(0.9, 0.04, 2.0)).diagonal(),
-                {Vec3::Zero(), tilt * turn_about_z(1.2)});
+  Body b =
+      body("door", 40.0, Vec3(0.45, 0, 1.0), box_inertia(40.0, Vec3(0.9, 0.04, 2.0)).diagonal(),
+           {Vec3::Zero(), tilt * turn_about_z(1.2)});
   m.bodies.push_back(b);
   const Vec3 axis = tilt.col(2);
   for (int i = 0; i < hinges; ++i)

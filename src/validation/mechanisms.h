@@ -45,10 +45,10 @@ description::Machine make_slider_crank(const SliderCrank& data, CrankMotion moti
 
 /// Masses of the spatial slider-crank (E. Haug, 1989), inertias about the centres, body axes.
 struct SpatialSliderCrankMasses {
-  double crank = 0.12, rod = 0.5, slider = 2.0;      ///< [kg]
-  Vec3 crank_inertia = Vec3(1e-4, 1e-5, 1e-4);       ///< x the bearing's axis, y along the crank
-  Vec3 rod_inertia = Vec3(4e-4, 4e-3, 4e-3);         ///< x along the rod
-  double crank_centre = 0.04, rod_centre = 0.15;     ///< from bearing and pin [m]
+  double crank = 0.12, rod = 0.5, slider = 2.0;   ///< [kg]
+  Vec3 crank_inertia = Vec3(1e-4, 1e-5, 1e-4);    ///< x the bearing's axis, y along the crank
+  Vec3 rod_inertia = Vec3(4e-4, 4e-3, 4e-3);      ///< x along the rod
+  double crank_centre = 0.04, rod_centre = 0.15;  ///< from bearing and pin [m]
 };
 
 /// Joints bearing, pin (spherical), cross (universal), guide; coordinate crank (θ - θ₀).
@@ -66,13 +66,13 @@ description::Machine make_door(int hinges);
 
 /// Sizes of the crane, for its independent solution.
 struct Crane {
-  Vec3 head = Vec3(12.0, 0.0, 18.0);                 ///< of the boom, world [m]
-  double rope = 10.0;                                ///< [m]
-  double hook_mass = 20.0, load_mass = 5000.0;       ///< [kg]
+  Vec3 head = Vec3(12.0, 0.0, 18.0);            ///< of the boom, world [m]
+  double rope = 10.0;                           ///< [m]
+  double hook_mass = 20.0, load_mass = 5000.0;  ///< [kg]
   Vec3 hook_inertia = Vec3(0.6, 0.6, 0.05), load_inertia = Vec3(1537.5, 2266.7, 2604.2);
   Vec3 eye = Vec3(0.0, 0.0, 0.3), jaw = Vec3(0.0, 0.0, -0.3);  ///< of the hook, from its centre
-  Vec3 sling = Vec3(0.0, 0.0, 2.0);                  ///< of the load, from its centre
-  Vec3 velocity = Vec3(0.5, 0.2, 0.0);               ///< of hook and load at the start [m/s]
+  Vec3 sling = Vec3(0.0, 0.0, 2.0);                            ///< of the load, from its centre
+  Vec3 velocity = Vec3(0.5, 0.2, 0.0);  ///< of hook and load at the start [m/s]
 };
 
 /// Boom of 3 t held by a guided cylinder, rope as a distance joint, light hook, heavy load.

@@ -34,8 +34,8 @@ void measure_scales(const sim::World& world, Scales& scales) {
       grow(scales.speed, (v.linear + v.angular.cross(arm)).norm());
       grow(scales.speed, gyration * v.angular.norm());
       grow(scales.acceleration, a.linear.norm());
-      grow(scales.acceleration, (a.linear + a.angular.cross(arm) +
-                                 v.angular.cross(v.angular.cross(arm))).norm());
+      grow(scales.acceleration,
+           (a.linear + a.angular.cross(arm) + v.angular.cross(v.angular.cross(arm))).norm());
       grow(scales.acceleration, gyration * (a.angular.norm() + v.angular.squaredNorm()));
     }
   }
@@ -45,8 +45,8 @@ void add_rows(Result& result, const stepper::Residuals& r, const Scales& scales,
               const stepper::Residuals& limits, const std::string& where) {
   result.bound("position residual / length" + where, r.position / scales.length, limits.position);
   result.bound("velocity residual / speed" + where, r.velocity / scales.speed, limits.velocity);
-  result.bound("acceleration residual / acceleration" + where,
-               r.acceleration / scales.acceleration, limits.acceleration);
+  result.bound("acceleration residual / acceleration" + where, r.acceleration / scales.acceleration,
+               limits.acceleration);
 }
 
 }  // namespace
@@ -76,9 +76,8 @@ RunRecord run(sim::World& world, const RunPlan& plan) {
   }
   record.steps = steps;
   record.counters = world.counters();
-  record.mean_iterations =
-      static_cast<double>(record.counters.iterations - before.iterations) /
-      static_cast<double>(steps);
+  record.mean_iterations = static_cast<double>(record.counters.iterations - before.iterations) /
+                           static_cast<double>(steps);
   return record;
 }
 

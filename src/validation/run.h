@@ -18,11 +18,11 @@ struct Scales {
 /// All functions may be empty.
 struct RunPlan {
   double duration = 1.0;
-  int samples = 200;                                ///< calls of `sample` after the first, at t = 0
-  std::function<void(sim::World&)> sample;          ///< evenly spaced in steps
+  int samples = 200;                        ///< calls of `sample` after the first, at t = 0
+  std::function<void(sim::World&)> sample;  ///< evenly spaced in steps
   std::function<void(sim::World&)> each_step;
-  std::function<bool(sim::World&)> singular;        ///< true: residuals of this step count apart
-  std::function<double(const sim::World&)> work;    ///< of applied forces since the start [J]
+  std::function<bool(sim::World&)> singular;      ///< true: residuals of this step count apart
+  std::function<double(const sim::World&)> work;  ///< of applied forces since the start [J]
 };
 
 struct RunRecord {

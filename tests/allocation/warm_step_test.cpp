@@ -197,12 +197,12 @@ class BadForce final : public system::ForceTerm {
 
 // Law: a step that has to be cut into parts is no reason to allocate: it comes at the worst moment.
 TEST(WarmStep, RetriedAndContainedStepsAllocateNothing) {
-  Built b = testing_support::build_with(
-      validation::make_chain(10), [](const model::Mechanism&, const model::Model&) {
-        testing_support::Terms terms;
-        terms.push_back(std::make_unique<BadForce>());
-        return terms;
-      });
+  Built b = testing_support::build_with(validation::make_chain(10),
+                                        [](const model::Mechanism&, const model::Model&) {
+                                          testing_support::Terms terms;
+                                          terms.push_back(std::make_unique<BadForce>());
+                                          return terms;
+                                        });
   Simulation run(b);
   EXPECT_EQ(allocations_of(run, 100), 0);
   EXPECT_EQ(run.stepper.counters().contained, 10);

@@ -42,8 +42,7 @@ Built build_with(const description::Machine& machine, const MakeTerms& make_term
 }
 
 inline Built build(const description::Machine& machine) {
-  return build_with(machine,
-                    [](const model::Mechanism&, const model::Model&) { return Terms(); });
+  return build_with(machine, [](const model::Mechanism&, const model::Model&) { return Terms(); });
 }
 
 /// A stepper with a state at the assembled pose. Drives are without limits.
@@ -54,15 +53,15 @@ struct Simulation {
 
   Simulation(Built& b, const description::Settings& settings) : stepper(*b.system, settings) {
     constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-    stepper.set_drive_limits(std::vector<std::pair<double, double>>(
-        b.mechanism.drives.size(), {-kUnlimited, kUnlimited}));
+    stepper.set_drive_limits(std::vector<std::pair<double, double>>(b.mechanism.drives.size(),
+                                                                    {-kUnlimited, kUnlimited}));
     drives.resize(b.mechanism.drives.size());
     // The turns counted so far tell which branch an angle is on.
     for (const auto& c : b.mechanism.coordinates)
-      state.coordinate.push_back(
-          model::coordinate_value(c.frame, b.mechanism.pose_of(c.frame.body_a),
-                                  b.mechanism.pose_of(c.frame.body_b)) +
-          2.0 * 3.14159265358979323846 * c.turns);
+      state.coordinate.push_back(model::coordinate_value(c.frame,
+                                                         b.mechanism.pose_of(c.frame.body_a),
+                                                         b.mechanism.pose_of(c.frame.body_b)) +
+                                 2.0 * 3.14159265358979323846 * c.turns);
     stepper.initialise(state);
   }
   explicit Simulation(Built& b) : Simulation(b, b.settings) {}
@@ -71,9 +70,7 @@ struct Simulation {
   void advance(int steps) {
     for (int i = 0; i < steps; ++i) step();
   }
-  double energy() const {
-    return stepper.kinetic_energy(state) + stepper.potential_energy(state);
-  }
+  double energy() const { return stepper.kinetic_energy(state) + stepper.potential_energy(state); }
 };
 
 /// A constant force at a point of a body; its potential is -f·p, so energy is conserved.

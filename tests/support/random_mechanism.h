@@ -18,15 +18,15 @@ namespace outrigger::testing_support {
 
 struct RandomMechanismOptions {
   int min_bodies = 1, max_bodies = 7;
-  double loop_chance = 0.5;       ///< of a mechanism to have loops
-  bool dense_loops = false;       ///< many loops: bodies that share more than their basis holds
-  double mass_decades = 4.0;      ///< masses 10^(-d/2) .. 10^(d/2) kg
-  double particle_chance = 0.0;   ///< of a body to be a particle (spherical or distance joints)
-  double fixed_chance = 0.05;     ///< of a tree joint to be fixed
-  double free_chance = 0.08;      ///< of a body to start a tree of its own
-  bool coordinates = false;       ///< scalar coordinates on joints, some of them unknowns
-  bool drives = false;            ///< drives on some coordinates
-  bool couplings = false;         ///< couplings between pairs of coordinates
+  double loop_chance = 0.5;      ///< of a mechanism to have loops
+  bool dense_loops = false;      ///< many loops: bodies that share more than their basis holds
+  double mass_decades = 4.0;     ///< masses 10^(-d/2) .. 10^(d/2) kg
+  double particle_chance = 0.0;  ///< of a body to be a particle (spherical or distance joints)
+  double fixed_chance = 0.05;    ///< of a tree joint to be fixed
+  double free_chance = 0.08;     ///< of a body to start a tree of its own
+  bool coordinates = false;      ///< scalar coordinates on joints, some of them unknowns
+  bool drives = false;           ///< drives on some coordinates
+  bool couplings = false;        ///< couplings between pairs of coordinates
 };
 
 class RandomMechanism {
@@ -111,11 +111,11 @@ class RandomMechanism {
   }
   JointType tree_joint() {
     if (chance(options_.fixed_chance)) return JointType::fixed;
-    constexpr JointType kTypes[] = {JointType::revolute,       JointType::revolute,
-                                    JointType::prismatic,      JointType::cylindrical,
-                                    JointType::spherical,      JointType::universal,
-                                    JointType::planar,         JointType::point_on_plane,
-                                    JointType::point_on_line,  JointType::distance};
+    constexpr JointType kTypes[] = {JointType::revolute,      JointType::revolute,
+                                    JointType::prismatic,     JointType::cylindrical,
+                                    JointType::spherical,     JointType::universal,
+                                    JointType::planar,        JointType::point_on_plane,
+                                    JointType::point_on_line, JointType::distance};
     return kTypes[integer(10)];
   }
   /// Mostly joints that leave the loop some freedom.
@@ -149,17 +149,26 @@ class RandomMechanism {
     switch (type) {
       case JointType::prismatic:
       case JointType::cylindrical:
-      case JointType::point_on_line: at_a += shift * axis_a; break;
+      case JointType::point_on_line:
+        at_a += shift * axis_a;
+        break;
       case JointType::planar:
       case JointType::point_on_plane:
         at_a += shift * across + random_.uniform(-0.5, 0.5) * third;
         break;
-      case JointType::distance: at_a += random_.uniform(0.3, 1.0) * axis_a; break;
-      case JointType::universal: axis_b = shift * across + turn * third; break;
+      case JointType::distance:
+        at_a += random_.uniform(0.3, 1.0) * axis_a;
+        break;
+      case JointType::universal:
+        axis_b = shift * across + turn * third;
+        break;
       // Oblique axes keep the cone angle away from its singular ends.
-      case JointType::spherical: axis_b = std::cos(turn) * axis_a + std::sin(turn) * across; break;
+      case JointType::spherical:
+        axis_b = std::cos(turn) * axis_a + std::sin(turn) * across;
+        break;
       case JointType::revolute:
-      case JointType::fixed: break;
+      case JointType::fixed:
+        break;
     }
     j.point_a = pose_a.local_point(at_a);
     j.point_b = particle ? Vec3(Vec3::Zero()) : pose_b.local_point(at_b);
@@ -185,18 +194,23 @@ class RandomMechanism {
                                     [&](const auto& body) { return body.name == j.body_b; });
       if (b.kind == description::Body::Kind::point) continue;
       switch (j.type) {
-        case JointType::revolute: add_coordinate(Kind::angle, j.name); break;
+        case JointType::revolute:
+          add_coordinate(Kind::angle, j.name);
+          break;
         case JointType::cylindrical:
           add_coordinate(Kind::angle, j.name);
           add_coordinate(Kind::displacement, j.name);
           break;
-        case JointType::prismatic: add_coordinate(Kind::displacement, j.name); break;
+        case JointType::prismatic:
+          add_coordinate(Kind::displacement, j.name);
+          break;
         case JointType::spherical:
         case JointType::universal:
           add_coordinate(Kind::cone, j.name);
           add_coordinate(Kind::twist, j.name);
           break;
-        default: break;
+        default:
+          break;
       }
     }
     if (chance(0.7)) {

@@ -129,11 +129,10 @@ Machine slider_crank() {
   m.bodies = {bar("crank", Vec3::Zero(), pin), bar("rod", pin, wrist),
               bar("slider", wrist, wrist + Vec3(0.2, 0, 0))};
   const Vec3 y = Vec3::UnitY(), x = Vec3::UnitX();
-  m.joints = {
-      joint_at(m, "main", JointType::revolute, "ground", "crank", Vec3::Zero(), y, y),
-      joint_at(m, "crankpin", JointType::revolute, "crank", "rod", pin, y, y),
-      joint_at(m, "wristpin", JointType::revolute, "rod", "slider", wrist, y, y),
-      joint_at(m, "guide", JointType::prismatic, "ground", "slider", wrist, x, x)};
+  m.joints = {joint_at(m, "main", JointType::revolute, "ground", "crank", Vec3::Zero(), y, y),
+              joint_at(m, "crankpin", JointType::revolute, "crank", "rod", pin, y, y),
+              joint_at(m, "wristpin", JointType::revolute, "rod", "slider", wrist, y, y),
+              joint_at(m, "guide", JointType::prismatic, "ground", "slider", wrist, x, x)};
   Coordinate c;
   c.name = "crank angle";
   c.kind = Coordinate::Kind::angle;
@@ -236,9 +235,9 @@ TEST(Assemble, ExactPosesAreNotMoved) {
 // Law: bodies without a pose are placed along their joints, from the ground outwards or from a body
 // that has one, with the initial values of the joints' coordinates.
 TEST(Assemble, BodiesWithoutPosesArePlaced) {
-  for (const JointType type : {JointType::revolute, JointType::prismatic, JointType::cylindrical,
-                               JointType::spherical, JointType::universal, JointType::planar,
-                               JointType::fixed}) {
+  for (const JointType type :
+       {JointType::revolute, JointType::prismatic, JointType::cylindrical, JointType::spherical,
+        JointType::universal, JointType::planar, JointType::fixed}) {
     Machine machine;
     for (int i = 0; i < 4; ++i) {
       Body b;
@@ -451,7 +450,8 @@ TEST(Assemble, ContradictorySpeedsAreRefusedByName) {
   const std::string text = error_of(two);
   EXPECT_THAT(text, HasSubstr("contradict"));
   EXPECT_TRUE(text.find("'crank angle'") != std::string::npos ||
-              text.find("'stroke'") != std::string::npos || text.find("joint '") != std::string::npos)
+              text.find("'stroke'") != std::string::npos ||
+              text.find("joint '") != std::string::npos)
       << text;
 
   Machine against = validation::make_chain(1);
@@ -488,8 +488,7 @@ TEST(Assemble, DrivesSetPositionAndSpeed) {
 // is taken from the assembled pose and kept.
 TEST(Assemble, CouplingsHold) {
   Machine machine;
-  machine.bodies = {bar("a", Vec3::Zero(), Vec3(1, 0, 0)),
-                    bar("b", Vec3(0, 2, 0), Vec3(1, 2, 0))};
+  machine.bodies = {bar("a", Vec3::Zero(), Vec3(1, 0, 0)), bar("b", Vec3(0, 2, 0), Vec3(1, 2, 0))};
   machine.joints = {joint_at(machine, "ja", JointType::revolute, "ground", "a", Vec3::Zero(),
                              Vec3::UnitZ(), Vec3::UnitZ()),
                     joint_at(machine, "jb", JointType::revolute, "ground", "b", Vec3(0, 2, 0),

@@ -42,7 +42,8 @@ std::set<std::pair<int, int>> edges_of(Pattern pattern, int n, Random& random) {
     return static_cast<int>(random.integer(static_cast<std::uint64_t>(i)));
   };
   switch (pattern) {
-    case Pattern::separate: break;
+    case Pattern::separate:
+      break;
     case Pattern::chain:
       for (int i = 1; i < n; ++i) connect(i, i - 1);
       break;

@@ -27,9 +27,9 @@ using testing_support::random_mechanism;
 using testing_support::RandomMechanismOptions;
 using testing_support::Simulation;
 
-constexpr BodyBasis kBases[] = {
-    BodyBasis::automatic, BodyBasis::one_point_three_vectors, BodyBasis::two_points_two_vectors,
-    BodyBasis::three_points_one_vector, BodyBasis::four_points};
+constexpr BodyBasis kBases[] = {BodyBasis::automatic, BodyBasis::one_point_three_vectors,
+                                BodyBasis::two_points_two_vectors,
+                                BodyBasis::three_points_one_vector, BodyBasis::four_points};
 
 Vec3 random_vector(Random& random, double size) {
   const double x = random.uniform(-size, size), y = random.uniform(-size, size),
@@ -62,8 +62,7 @@ Joint joint_between(Random& random, const std::string& name, JointType type, con
   j.body_a = a == nullptr ? description::kGround : a->name;
   j.body_b = b.name;
   const bool particle = b.kind == Body::Kind::point;
-  const Vec3 at_b =
-      particle ? b.pose.position : Vec3(b.pose.position + random_vector(random, 0.5));
+  const Vec3 at_b = particle ? b.pose.position : Vec3(b.pose.position + random_vector(random, 0.5));
   const Vec3 u = random_unit_vector(random);
   Vec3 at_a = at_b, axis_b = u;
   if (type == JointType::prismatic || type == JointType::cylindrical ||
@@ -111,9 +110,7 @@ int rank_of(const Eigen::MatrixXd& j) {
   return static_cast<int>(qr.rank());
 }
 
-int freedom_of(Built& b) {
-  return 3 * b.system->block_count() - rank_of(jacobian_of(*b.system));
-}
+int freedom_of(Built& b) { return 3 * b.system->block_count() - rank_of(jacobian_of(*b.system)); }
 
 /// Degrees of freedom by the textbook: 6 (or 3) per body minus the rank of all joint rows by twists.
 int expected_freedom(const Mechanism& m) {
@@ -147,10 +144,11 @@ int expected_freedom(const Mechanism& m) {
   return unknowns - rank_of(jacobian);
 }
 
-constexpr JointType kAllTypes[] = {
-    JointType::revolute, JointType::prismatic, JointType::cylindrical,    JointType::spherical,
-    JointType::universal, JointType::planar,   JointType::fixed,          JointType::point_on_plane,
-    JointType::point_on_line, JointType::distance};
+constexpr JointType kAllTypes[] = {JointType::revolute,      JointType::prismatic,
+                                   JointType::cylindrical,   JointType::spherical,
+                                   JointType::universal,     JointType::planar,
+                                   JointType::fixed,         JointType::point_on_plane,
+                                   JointType::point_on_line, JointType::distance};
 
 // ---------------------------------------------------------------------------------------- counts
 
@@ -322,8 +320,7 @@ TEST(Compile, EveryJointLeavesItsFreedom) {
       Machine pair;
       pair.bodies.push_back(random_body(random, "a"));
       pair.bodies.push_back(random_body(random, "b"));
-      pair.joints.push_back(
-          joint_between(random, "j", type, &pair.bodies[0], pair.bodies[1]));
+      pair.joints.push_back(joint_between(random, "j", type, &pair.bodies[0], pair.bodies[1]));
       Built p = build(pair);
       EXPECT_EQ(freedom_of(p), 12 - joint_row_count(type)) << static_cast<int>(type);
       EXPECT_LE(p.model().coordinate_count(), 24);
@@ -365,8 +362,7 @@ TEST(Compile, AssembledPosesAndTwistsComeBack) {
     } catch (const std::exception&) {
       continue;
     }
-    AlignedDoubles x(4 * static_cast<std::size_t>(b.system->total_block_count()) + 4),
-        v(x.size());
+    AlignedDoubles x(4 * static_cast<std::size_t>(b.system->total_block_count()) + 4), v(x.size());
     b.system->initial_state(x.data(), v.data());
     for (std::size_t i = 0; i < m.bodies.size(); ++i) {
       const int body = static_cast<int>(i);
@@ -426,8 +422,8 @@ TEST(Compile, FixedJointsMakeOneBody) {
   EXPECT_NEAR(pair.system->kinetic_energy(v.data()), 0.5 * (m.bodies[0].mass + m.bodies[1].mass),
               1e-10 * (m.bodies[0].mass + m.bodies[1].mass));
 
-  m.joints.push_back(joint_between(random, "extra", JointType::spherical, &m.bodies[0],
-                                   m.bodies[1]));
+  m.joints.push_back(
+      joint_between(random, "extra", JointType::spherical, &m.bodies[0], m.bodies[1]));
   Built noted = build(m);
   EXPECT_EQ(freedom_of(noted), 6);
   ASSERT_EQ(noted.model().notes.size(), 1u);

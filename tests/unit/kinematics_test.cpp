@@ -16,10 +16,11 @@ namespace {
 using description::Coordinate;
 using description::JointType;
 
-constexpr JointType kAllTypes[] = {
-    JointType::revolute,  JointType::prismatic, JointType::cylindrical, JointType::spherical,
-    JointType::universal, JointType::planar,    JointType::fixed,       JointType::point_on_plane,
-    JointType::point_on_line, JointType::distance};
+constexpr JointType kAllTypes[] = {JointType::revolute,      JointType::prismatic,
+                                   JointType::cylindrical,   JointType::spherical,
+                                   JointType::universal,     JointType::planar,
+                                   JointType::fixed,         JointType::point_on_plane,
+                                   JointType::point_on_line, JointType::distance};
 
 Vec3 random_vector(Random& random, double size) {
   const double x = random.uniform(-size, size), y = random.uniform(-size, size),
@@ -61,13 +62,19 @@ Assembled random_joint(JointType type, Random& random) {
   Mat3 turn = Mat3::Identity();
   Vec3 place = Vec3::Zero();
   switch (type) {
-    case JointType::revolute: turn = about_u; break;
-    case JointType::prismatic: place.x() = shift; break;
+    case JointType::revolute:
+      turn = about_u;
+      break;
+    case JointType::prismatic:
+      place.x() = shift;
+      break;
     case JointType::cylindrical:
       turn = about_u;
       place.x() = shift;
       break;
-    case JointType::spherical: turn = random_rotation(random); break;
+    case JointType::spherical:
+      turn = random_rotation(random);
+      break;
     case JointType::universal: {
       // u of b anywhere in the plane normal to u of a, then any turn about u of b.
       turn = about_u * rotation_about(Vec3(0, 0, 0.5 * M_PI)) *
@@ -78,7 +85,8 @@ Assembled random_joint(JointType type, Random& random) {
       turn = about_u;
       place = Vec3(0, shift, random.uniform(-1.0, 1.0));
       break;
-    case JointType::fixed: break;
+    case JointType::fixed:
+      break;
     case JointType::point_on_plane:
       turn = random_rotation(random);
       place = Vec3(0, shift, random.uniform(-1.0, 1.0));
@@ -200,17 +208,16 @@ struct CoordinateCase {
   JointType joint;
 };
 
-constexpr CoordinateCase kCoordinates[] = {
-    {Coordinate::Kind::angle, JointType::revolute},
-    {Coordinate::Kind::angle, JointType::cylindrical},
-    {Coordinate::Kind::displacement, JointType::prismatic},
-    {Coordinate::Kind::displacement, JointType::cylindrical},
-    {Coordinate::Kind::distance, JointType::spherical},
-    {Coordinate::Kind::distance, JointType::distance},
-    {Coordinate::Kind::cone, JointType::spherical},
-    {Coordinate::Kind::twist, JointType::spherical},
-    {Coordinate::Kind::cone, JointType::universal},
-    {Coordinate::Kind::twist, JointType::universal}};
+constexpr CoordinateCase kCoordinates[] = {{Coordinate::Kind::angle, JointType::revolute},
+                                           {Coordinate::Kind::angle, JointType::cylindrical},
+                                           {Coordinate::Kind::displacement, JointType::prismatic},
+                                           {Coordinate::Kind::displacement, JointType::cylindrical},
+                                           {Coordinate::Kind::distance, JointType::spherical},
+                                           {Coordinate::Kind::distance, JointType::distance},
+                                           {Coordinate::Kind::cone, JointType::spherical},
+                                           {Coordinate::Kind::twist, JointType::spherical},
+                                           {Coordinate::Kind::cone, JointType::universal},
+                                           {Coordinate::Kind::twist, JointType::universal}};
 
 // Law: the rate of a coordinate is its time derivative along every motion that the joint allows
 // (angle: rows hold on the joint only), so drives and speeds given by coordinates mean what they say.
@@ -254,8 +261,8 @@ TEST(Kinematics, CoordinateRatesAreDerivatives) {
           (c.kind == Coordinate::Kind::distance && value < 0.1);
       if (singular) continue;
       const double coarse = derivative(values, 2e-4)[0], fine = derivative(values, 1e-4)[0];
-      EXPECT_NEAR(rate_of(row, ta, tb), fine, 1e-7 * (1.0 + std::abs(fine)) +
-                                                  std::abs(fine - coarse))
+      EXPECT_NEAR(rate_of(row, ta, tb), fine,
+                  1e-7 * (1.0 + std::abs(fine)) + std::abs(fine - coarse))
           << "kind " << static_cast<int>(c.kind) << " joint " << static_cast<int>(c.joint);
       EXPECT_LT(std::abs(fine - coarse), 1e-4 * (1.0 + std::abs(fine)));
     }
@@ -290,9 +297,9 @@ TEST(Kinematics, CoordinateValuesAreWhatTheirNamesSay) {
 
     // Swing about any axis normal to u, after a twist about u: cone is the swing, twist the twist.
     const double swing = random.uniform(0.05, 3.0), direction = random.uniform(-3.0, 3.0);
-    const Pose swung = place(
-        rotation_about(swing * Vec3(0, std::cos(direction), std::sin(direction))) *
-        rotation_about(Vec3(angle, 0, 0)));
+    const Pose swung =
+        place(rotation_about(swing * Vec3(0, std::cos(direction), std::sin(direction))) *
+              rotation_about(Vec3(angle, 0, 0)));
     c.kind = Coordinate::Kind::cone;
     EXPECT_NEAR(coordinate_value(c, a, swung), swing, 1e-7);
     c.kind = Coordinate::Kind::twist;
@@ -331,8 +338,7 @@ TEST(Kinematics, ZeroOfTheAngleIsAsDocumented) {
     const Pose a{random_vector(random, 1.0), random_rotation(random)};
     const Vec3 axis = random_unit_vector(random);
     const double turn = random.uniform(-3.0, 3.0);
-    const Pose b{random_vector(random, 1.0),
-                 rotation_about(turn * axis) * a.rotation};
+    const Pose b{random_vector(random, 1.0), rotation_about(turn * axis) * a.rotation};
     j.axis_a = a.local_direction(axis);
     j.axis_b = b.local_direction(axis);
     CoordinateFrame c;

@@ -28,10 +28,10 @@ RandomMechanismOptions options() {
 }
 
 struct Outcome {
-  std::string failure;       ///< empty when all is well
-  double drift = 0.0;        ///< largest energy error [J]
-  double exchanged = 0.0;    ///< largest kinetic energy, at least what gravity exchanges [J]
-  double position = 0.0;     ///< residuals relative to length, speed and acceleration
+  std::string failure;     ///< empty when all is well
+  double drift = 0.0;      ///< largest energy error [J]
+  double exchanged = 0.0;  ///< largest kinetic energy, at least what gravity exchanges [J]
+  double position = 0.0;   ///< residuals relative to length, speed and acceleration
   double velocity = 0.0;
   bool moves = false;
   StepCounters counters;
@@ -61,9 +61,8 @@ Outcome simulate(std::uint64_t seed, double h) {
       if (!all_finite(run.state)) outcome.failure = "not finite at step " + std::to_string(i);
       if (report.contained) outcome.failure = "contained at step " + std::to_string(i);
       outcome.drift = std::max(outcome.drift, std::abs(run.energy() - energy));
-      outcome.exchanged =
-          std::max({outcome.exchanged, run.stepper.kinetic_energy(run.state),
-                    std::abs(run.stepper.potential_energy(run.state) - potential)});
+      outcome.exchanged = std::max({outcome.exchanged, run.stepper.kinetic_energy(run.state),
+                                    std::abs(run.stepper.potential_energy(run.state) - potential)});
       if (!report.converged) continue;
       const Residuals r = run.stepper.residuals(run.state);
       double speed = 0.0;
@@ -111,7 +110,8 @@ void run_campaign(std::uint64_t first, std::uint64_t last) {
         EXPECT_EQ(finer.failure, "") << "seed " << seed << " h " << h;
         left = finer.drift / finer.exchanged;
       }
-      EXPECT_LT(left, 1e-3) << "seed " << seed << " loses energy at every step size, from " << error;
+      EXPECT_LT(left, 1e-3) << "seed " << seed << " loses energy at every step size, from "
+                            << error;
     }
     relative.push_back(error);
   }
@@ -123,11 +123,12 @@ void run_campaign(std::uint64_t first, std::uint64_t last) {
   EXPECT_LT(relative[relative.size() / 2], 1e-4);
   EXPECT_GT(moving, static_cast<int>(last - first) * 7 / 10);
   EXPECT_LT(fast, static_cast<int>(last - first) / 50);
-  std::printf("moving %d, retried %d, too fast for 1 ms %d, energy error median %.1e, 99%% %.1e, worst %.1e; "
-              "order ratio median %.2f; residuals %.1e %.1e\n",
-              moving, retried, fast, relative[relative.size() / 2],
-              relative[relative.size() * 99 / 100], relative.back(), ratios[ratios.size() / 2],
-              position, velocity);
+  std::printf(
+      "moving %d, retried %d, too fast for 1 ms %d, energy error median %.1e, 99%% %.1e, worst "
+      "%.1e; "
+      "order ratio median %.2f; residuals %.1e %.1e\n",
+      moving, retried, fast, relative[relative.size() / 2], relative[relative.size() * 99 / 100],
+      relative.back(), ratios[ratios.size() / 2], position, velocity);
 }
 
 // Law: a mechanism is what its joints say, whichever they are: it assembles, moves without NaN and

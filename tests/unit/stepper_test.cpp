@@ -28,8 +28,8 @@ using testing_support::build;
 using testing_support::build_with;
 using testing_support::Built;
 using testing_support::ConstantForce;
-using testing_support::Simulation;
 using testing_support::same_bits;
+using testing_support::Simulation;
 using testing_support::Terms;
 
 /// A particle of 2 kg on a massless rod of 1.5 m, released at an angle from the vertical.
@@ -363,8 +363,8 @@ Built build_chain(int links, double h, double mass_ratio = 1.0) {
   m.settings.step = h;
   return build_with(m, [links](const model::Mechanism&, const model::Model& model) {
     Terms terms;
-    terms.push_back(std::make_unique<ConstantForce>(
-        model.point(links - 1, Vec3(links - 0.5, 0, 0)), Vec3(0, 1, 0)));
+    terms.push_back(std::make_unique<ConstantForce>(model.point(links - 1, Vec3(links - 0.5, 0, 0)),
+                                                    Vec3(0, 1, 0)));
     return terms;
   });
 }
@@ -457,8 +457,7 @@ TEST(Stepper, FortyFourBarsKeepTheirEnergyAndStayParallel) {
     const Vec3 first = b.system->body_pose(0, run.state.x.data()).rotation.col(0);
     for (int rod : {1, 20, 40})
       parallel = std::max(
-          parallel,
-          (b.system->body_pose(rod, run.state.x.data()).rotation.col(0) - first).norm());
+          parallel, (b.system->body_pose(rod, run.state.x.data()).rotation.col(0) - first).norm());
   }
   EXPECT_NEAR(worst, 1.4e-2, 0.2 * 1.4e-2);
   EXPECT_LT(parallel, 2e-6);
@@ -750,13 +749,13 @@ class BadForce final : public system::ForceTerm {
 };
 
 Built build_with_bad_force(double bad, double from, double to) {
-  return build_with(validation::make_chain(3),
-                    [=](const model::Mechanism&, const model::Model& model) {
-                      Terms terms;
-                      terms.push_back(std::make_unique<BadForce>(
-                          static_cast<int>(model.entities.size()) - 1, bad, from, to));
-                      return terms;
-                    });
+  return build_with(
+      validation::make_chain(3), [=](const model::Mechanism&, const model::Model& model) {
+        Terms terms;
+        terms.push_back(
+            std::make_unique<BadForce>(static_cast<int>(model.entities.size()) - 1, bad, from, to));
+        return terms;
+      });
 }
 
 // Law: numbers that go bad during a run are contained: no NaN enters the state, the step says so,

@@ -55,10 +55,10 @@ Result run_case() {
   const AndrewsRun out = run_andrews(1e-5, 0.05);
   const double error = (out.angles - reference.angles).cwiseAbs().maxCoeff();
   result.bound("largest error of the angles at 0.03 s [rad]", error, 6e-4);
-  result.bound("error of the rates at 0.03 s / largest",
-               (out.rates - reference.rates).cwiseAbs().maxCoeff() /
-                   reference.rates.cwiseAbs().maxCoeff(),
-               2e-4);
+  result.bound(
+      "error of the rates at 0.03 s / largest",
+      (out.rates - reference.rates).cwiseAbs().maxCoeff() / reference.rates.cwiseAbs().maxCoeff(),
+      2e-4);
   result.bound("energy error over 0.05 s / largest kinetic energy",
                out.record.energy_error / out.record.kinetic_energy, 1.3e-4);
   add_residual_rows(result, out.record);

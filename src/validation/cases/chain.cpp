@@ -81,10 +81,10 @@ std::vector<Case> chain_cases() {
            Reference{40, {38.617089875243, 0.431007325931, -4.905000046259}, 2e-6, 4e-4},
            Reference{160, {159.121796967158, 0.506899898568, -4.905000000000}, 1.5e-6, 6e-4},
        })
-    cases.push_back({fmt::format("chain-{}", r.links),
-                     fmt::format("chain of {} links in 3-D from rest, tip against other programs",
-                                 r.links),
-                     [r] { return run_case(r); }});
+    cases.push_back(
+        {fmt::format("chain-{}", r.links),
+         fmt::format("chain of {} links in 3-D from rest, tip against other programs", r.links),
+         [r] { return run_case(r); }});
   return cases;
 }
 

@@ -44,8 +44,8 @@ PendulumRun run_pendulum(double step) {
   const double energy = world.energies().total(), momentum = vertical_momentum(world, p);
   RunPlan plan;
   plan.duration = kDuration;
-  plan.samples = 40;
-  out.series.columns = {"t [s]",     "hand x [m]",   "hand y [m]",
+  plan.samples = 100;
+  out.series.columns = {"t [s]",      "hand x [m]",     "hand y [m]",
                         "hand z [m]", "hand error [m]", "energy error [J]"};
   plan.sample = [&](sim::World& w) {
     const DoublePendulumState exact = spherical_double_pendulum(p, w.time());
@@ -60,8 +60,7 @@ PendulumRun run_pendulum(double step) {
         {w.time(), tip.x(), tip.y(), tip.z(), error, w.energies().total() - energy});
   };
   plan.each_step = [&](sim::World& w) {
-    out.momentum_error =
-        std::max(out.momentum_error, std::abs(vertical_momentum(w, p) - momentum));
+    out.momentum_error = std::max(out.momentum_error, std::abs(vertical_momentum(w, p) - momentum));
   };
   out.record = run(world, plan);
   return out;
@@ -84,8 +83,8 @@ Result run_case() {
 }  // namespace
 
 std::vector<Case> double_pendulum_cases() {
-  return {{"double-pendulum", "two ellipsoids on spherical joints against integration in quaternions",
-           run_case}};
+  return {{"double-pendulum",
+           "two ellipsoids on spherical joints against integration in quaternions", run_case}};
 }
 
 }  // namespace outrigger::validation

@@ -32,8 +32,8 @@ TopRun run_top(double step) {
   RunPlan plan;
   plan.duration = kDuration;
   plan.samples = 200;
-  out.series.columns = {"t [s]",         "omega 1 [rad/s]", "omega 2 [rad/s]", "omega 3 [rad/s]",
-                        "rotation error", "energy error [J]"};
+  out.series.columns = {"t [s]",           "omega 1 [rad/s]", "omega 2 [rad/s]",
+                        "omega 3 [rad/s]", "rotation error",  "energy error [J]"};
   plan.sample = [&](sim::World& w) {
     const RotationState exact = free_top(top, w.time());
     const Mat3 r = w.pose(body).rotation;
@@ -41,8 +41,9 @@ TopRun run_top(double step) {
     const double error = (r - exact.orientation.toRotationMatrix()).cwiseAbs().maxCoeff();
     out.rotation_error = std::max(out.rotation_error, error);
     out.spin_error = std::max(out.spin_error, (spin - exact.angular_velocity).norm());
-    out.momentum_error = std::max(
-        out.momentum_error, (r * top.inertia.cwiseProduct(spin) - momentum).norm() / momentum.norm());
+    out.momentum_error =
+        std::max(out.momentum_error,
+                 (r * top.inertia.cwiseProduct(spin) - momentum).norm() / momentum.norm());
     out.series.rows.push_back(
         {w.time(), spin.x(), spin.y(), spin.z(), error, w.energies().total() - energy});
   };
@@ -55,8 +56,8 @@ Result run_case() {
   const TopRun out = run_top(1e-3), fine = run_top(5e-4);
   result.bound("orientation error over 10 s (matrix entry)", out.rotation_error, 2e-5);
   result.bound("angular velocity error over 10 s [rad/s]", out.spin_error, 4e-5);
-  result.bound("energy error / kinetic energy",
-               out.record.energy_error / out.record.kinetic_energy, 1.4e-7);
+  result.bound("energy error / kinetic energy", out.record.energy_error / out.record.kinetic_energy,
+               1.4e-7);
   result.bound("error of the angular momentum / its size", out.momentum_error, 4e-7);
   add_residual_rows(result, out.record);
   add_order_row(result, "orientation", out.rotation_error, fine.rotation_error);
@@ -67,8 +68,8 @@ Result run_case() {
 }  // namespace
 
 std::vector<Case> free_top_cases() {
-  return {{"free-top", "free asymmetric body turning over its middle axis, exact solution",
-           run_case}};
+  return {
+      {"free-top", "free asymmetric body turning over its middle axis, exact solution", run_case}};
 }
 
 }  // namespace outrigger::validation

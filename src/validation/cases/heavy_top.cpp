@@ -52,8 +52,8 @@ TopRun run_top(double step) {
   const double momentum = heavy_top_vertical_momentum(top, top.start);
   RunPlan plan;
   plan.duration = kDuration;
-  plan.samples = 100;
-  out.series.columns = {"t [s]",      "centre x [m]",     "centre y [m]",
+  plan.samples = 200;
+  out.series.columns = {"t [s]",        "centre x [m]",     "centre y [m]",
                         "centre z [m]", "centre error [m]", "energy error [J]"};
   plan.sample = [&](sim::World& w) {
     const RotationState exact = heavy_top(top, w.time());
@@ -64,14 +64,14 @@ TopRun run_top(double step) {
     RotationState state;
     state.orientation = Eigen::Quaterniond(pose.rotation);
     state.angular_velocity = pose.rotation.transpose() * w.twist(body).angular;
-    out.momentum_error = std::max(
-        out.momentum_error,
-        std::abs(heavy_top_vertical_momentum(top, state) - momentum) / std::abs(momentum));
+    out.momentum_error =
+        std::max(out.momentum_error,
+                 std::abs(heavy_top_vertical_momentum(top, state) - momentum) / std::abs(momentum));
     const Vec3 force = foot_force(top, exact);
     out.force_error =
         std::max(out.force_error, (world_reaction(w, "foot").force - force).norm() / force.norm());
-    out.series.rows.push_back({w.time(), centre.x(), centre.y(), centre.z(), error,
-                               w.energies().total() - energy});
+    out.series.rows.push_back(
+        {w.time(), centre.x(), centre.y(), centre.z(), error, w.energies().total() - energy});
   };
   out.record = run(world, plan);
   return out;
@@ -81,8 +81,8 @@ Result run_case() {
   Result result;
   const TopRun out = run_top(1e-3), half = run_top(1e-4), fine = run_top(5e-5);
   result.bound("error of the centre over 1 s [m]", out.centre_error, 7e-3);
-  result.bound("energy error / kinetic energy",
-               out.record.energy_error / out.record.kinetic_energy, 5e-4);
+  result.bound("energy error / kinetic energy", out.record.energy_error / out.record.kinetic_energy,
+               5e-4);
   result.bound("error of the vertical momentum / its size", out.momentum_error, 6e-3);
   result.bound("error of the foot force / its size", out.force_error, 1e-2);
   add_residual_rows(result, out.record);

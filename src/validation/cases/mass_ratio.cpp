@@ -37,8 +37,8 @@ struct Sweep {
 
 Result run_case() {
   Result result;
-  result.series.columns = {"mass ratio",     "mean iterations", "tip error [m]",
-                           "energy / kinetic", "order"};
+  result.series.columns = {"mass ratio", "mean iterations", "tip error [m]", "energy / kinetic",
+                           "order"};
   for (const Sweep& s : {Sweep{1e-2, 1e-3}, Sweep{1e-1, 4e-5}, Sweep{1.0, 1e-5}, Sweep{1e2, 1e-5},
                          Sweep{1e4, 1e-5}, Sweep{1e6, 1e-5}}) {
     const ChainRun out = run_chain(s.ratio, 1e-3), half = run_chain(s.ratio, 5e-4),
@@ -53,8 +53,8 @@ Result run_case() {
     result.bound(of + ": energy error / largest kinetic energy", energy, 1.5e-6);
     add_order_row(result, of, coarse, fine);
     add_residual_rows(result, out.record, of);
-    result.series.rows.push_back({s.ratio, out.record.mean_iterations, error, energy,
-                                  observed_order(coarse, fine)});
+    result.series.rows.push_back(
+        {s.ratio, out.record.mean_iterations, error, energy, observed_order(coarse, fine)});
   }
   return result;
 }
@@ -62,7 +62,8 @@ Result run_case() {
 }  // namespace
 
 std::vector<Case> mass_ratio_cases() {
-  return {{"mass-ratio", "chain-10 with mass ratios from 1e-2 to 1e6 between neighbours", run_case}};
+  return {
+      {"mass-ratio", "chain-10 with mass ratios from 1e-2 to 1e6 between neighbours", run_case}};
 }
 
 }  // namespace outrigger::validation

@@ -30,8 +30,8 @@ LinkageRun run_linkage(bool redundant, double step) {
   plan.samples = 500;
   plan.sample = [&](sim::World& w) {
     out.path.push_back(body_point(w, coupler, Vec3(0.45, 0, 0)));
-    out.series.rows.push_back({w.time(), out.path.back().x(), out.path.back().y(),
-                               w.energies().total() - energy});
+    out.series.rows.push_back(
+        {w.time(), out.path.back().x(), out.path.back().y(), w.energies().total() - energy});
   };
   out.record = run(world, plan);
   return out;
@@ -70,8 +70,7 @@ DoorRun run_door(int hinges, double step) {
   plan.samples = 100;
   plan.sample = [&](sim::World& w) {
     out.angles.push_back(1.2 + w.value(angle));
-    out.angle_error =
-        std::max(out.angle_error, std::abs(out.angles.back() - door_angle(w.time())));
+    out.angle_error = std::max(out.angle_error, std::abs(out.angles.back() - door_angle(w.time())));
     Vec3 force = world_reaction(w, "hinge_1").force;
     if (hinges == 2) force += world_reaction(w, "hinge_2").force;
     out.forces.push_back(force);
@@ -116,8 +115,8 @@ Result run_case() {
 }  // namespace
 
 std::vector<Case> redundant_loop_cases() {
-  return {{"redundant-loop", "four-bar of spatial revolutes and door with two hinges move as plain ones",
-           run_case}};
+  return {{"redundant-loop",
+           "four-bar of spatial revolutes and door with two hinges move as plain ones", run_case}};
 }
 
 }  // namespace outrigger::validation

@@ -56,7 +56,7 @@ void run_guided(Result& result) {
   RunPlan plan;
   plan.duration = 1.0;
   plan.samples = 200;
-  result.series.columns = {"t [s]",         "slider x [m]", "slider v [m/s]", "slider a [m/s2]",
+  result.series.columns = {"t [s]",        "slider x [m]", "slider v [m/s]",    "slider a [m/s2]",
                            "torque [N m]", "guide [N]",    "position error [m]"};
   plan.sample = [&](sim::World& w) {
     const SliderCrankMotion exact = slider_crank_motion(d, w.time());
@@ -64,12 +64,11 @@ void run_guided(Result& result) {
     grow(errors.position, x - exact.position);
     grow(errors.velocity, w.twist(slider).linear.x() - exact.velocity);
     grow(errors.acceleration, w.acceleration(slider).linear.x() - exact.acceleration);
-    grow(errors.energy, w.energies().total() - d.slider_force * x -
-                            slider_crank_energy(d, w.time()) - offset);
+    grow(errors.energy,
+         w.energies().total() - d.slider_force * x - slider_crank_energy(d, w.time()) - offset);
     compare_forces(w, d, errors);
     result.series.rows.push_back({w.time(), x, w.twist(slider).linear.x(),
-                                  w.acceleration(slider).linear.x(),
-                                  w.force(w.drive("motor")),
+                                  w.acceleration(slider).linear.x(), w.force(w.drive("motor")),
                                   world_reaction(w, "guide").force.y(), x - exact.position});
   };
   const RunRecord record = run(world, plan);

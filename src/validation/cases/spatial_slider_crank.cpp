@@ -59,14 +59,14 @@ Reduced reduce(double angle) {
   const SpatialSliderCrank d;
   const SpatialSliderCrankMasses m;
   const SpatialSliderCrankMotion at = spatial_slider_crank(d, {angle, 1.0, 0.0});
-  const double crank =
-      m.crank_inertia.x() + m.crank * m.crank_centre * m.crank_centre;
+  const double crank = m.crank_inertia.x() + m.crank * m.crank_centre * m.crank_centre;
   const Vec3 arm = m.rod_centre * at.rod_direction;
   const Vec3 centre_velocity = at.pin_velocity + m.rod_centre * at.rod_direction_rate;
   const Vec3 spin = at.rod_rotation.transpose() * at.rod_angular_velocity;
   const double rod =
       m.rod * centre_velocity.squaredNorm() + spin.dot(m.rod_inertia.cwiseProduct(spin));
-  const double crank_height = d.pivot_z + m.crank_centre / d.crank_length * (at.pin.z() - d.pivot_z);
+  const double crank_height =
+      d.pivot_z + m.crank_centre / d.crank_length * (at.pin.z() - d.pivot_z);
   return {crank + rod + m.slider * at.velocity * at.velocity,
           g * (m.crank * crank_height + m.rod * (at.pin + arm).z())};
 }

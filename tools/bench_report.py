@@ -1,0 +1,189 @@
+#!/usr/bin/python3
+"""Runs the benchmarks and writes docs/benchmarks.md and docs/pictures/bench-scaling.png.
+
+    tools/bench_report.py                      run `./outrigger bench --json` and write
+    tools/bench_report.py --json FILE          take results from a file instead ('-' for stdin)
+    tools/bench_report.py --program PATH       another program than ./outrigger
+    tools/bench_report.py --output FOLDER      write below FOLDER instead of docs/
+
+The table stands between two marker comments of the page; everything else of it is left alone.
+"""
+import argparse
+import datetime
+import json
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BEGIN = "<!-- bench-table-begin: written by tools/bench_report.py, do not edit -->"
+END = "<!-- bench-table-end -->"
+
+# Largest allowed value in the unit of the benchmark; for ratios ours / peer, see RATIO_BARS.
+BARS = {
+    "excavator-step": 15.0,
+    "fourbar-40-step": 32.0,
+    "fourbar-160-step": 130.0,
+    "chain-10-step": 6.5,
+    "chain-160-step": 100.0,
+    "bricard-step": 2.5,
+    "excavator-add-remove-body": 200.0,
+}
+RATIO_BARS = {"excavator-factor": 1.0 / 8.0}
+FAMILY = re.compile(r"^(fourbar|chain)-(\d+)-step$")
+LABELS = {"fourbar": "N four-bar loops", "chain": "chain of N links"}
+
+
+def read_results(options):
+    if options.json == "-":
+        return json.load(sys.stdin)
+    if options.json:
+        with open(options.json, encoding="utf-8") as file:
+            return json.load(file)
+    command = [options.program, "bench", "--json", "--repetitions", str(options.repetitions)]
+    print("running", " ".join(command), file=sys.stderr)
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+
+def check_results(results):
+    """Refuses what is not an array of measurements, before anything is written."""
+    if not isinstance(results, list) or not results:
+        sys.exit("bench_report.py: the results are not a JSON array of measurements")
+    for row in results:
+        for key in ("name", "value", "unit"):
+            if key not in row:
+                sys.exit(f"bench_report.py: a measurement has no '{key}': {row}")
+
+
+def number(value):
+    return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
+
+
+def bar_of(row):
+    """Text of the bar and whether it holds (None where there is none)."""
+    name = row["name"]
+    if name in BARS:
+        return f"≤ {BARS[name]:g}", row["value"] <= BARS[name]
+    if name in RATIO_BARS and "ratio" in row:
+        return f"ratio ≤ {RATIO_BARS[name]:g}", row["ratio"] <= RATIO_BARS[name]
+    return "", None
+
+
+def cpu_name():
+    try:
+        for line in open("/proc/cpuinfo", encoding="utf-8"):
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or "unknown processor"
+
+
+def make_table(results, note, with_picture):
+    lines = ["| name | measured | unit | bar | holds | peer | peer's | ratio |",
+             "| --- | ---: | --- | --- | --- | --- | ---: | ---: |"]
+    for row in results:
+        text, holds = bar_of(row)
+        verdict = "" if holds is None else ("yes" if holds else "**no**")
+        unit = row["unit"].replace("us", "µs")
+        peer = [row["peer"], number(row["peer_value"]), f"{row['ratio']:.3f}"] if "peer" in row \
+            else ["", "", ""]
+        cells = [row["name"], number(row["value"]), unit, text, verdict, *peer]
+        lines.append("| " + " | ".join(cells) + " |")
+    for family, points in families(results).items():
+        by_size = dict(points)
+        for size in (160, 10000):
+            if 40 in by_size and size in by_size:
+                growth = (by_size[size] / size) / (by_size[40] / 40) - 1
+                lines += ["", f"{LABELS[family]}: time per step and N changes by"
+                              f" {100 * growth:+.1f} % from N = 40 to {size}."]
+    lines += ["", note]
+    if with_picture:
+        lines += ["", "![time per step over size](pictures/bench-scaling.png)"]
+    return "\n".join(lines)
+
+
+def families(results):
+    found = {}
+    for row in results:
+        match = FAMILY.match(row["name"])
+        if match:
+            found.setdefault(match[1], []).append((int(match[2]), row["value"]))
+    return {family: sorted(points) for family, points in found.items()}
+
+
+def write_table(page, table):
+    text = page.read_text(encoding="utf-8")
+    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
+        sys.exit(f"{page}: the two marker comments around the table are missing")
+    head, rest = text.split(BEGIN)
+    tail = rest.split(END)[1]
+    page.write_text(f"{head}{BEGIN}\n{table}\n{END}{tail}", encoding="utf-8")
+
+
+def draw_scaling(results, picture):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, axis = plt.subplots(figsize=(7, 4.6))
+    drawn = False
+    for (family, points), colour in zip(families(results).items(), ("tab:blue", "tab:orange")):
+        sizes, times = zip(*points)
+        axis.loglog(sizes, times, "o-", color=colour, label=LABELS[family])
+        # The straight line of slope 1 through N = 40, or through the middle point.
+        anchor = dict(points).get(40)
+        size = 40 if anchor else sizes[len(sizes) // 2]
+        anchor = anchor or times[len(times) // 2]
+        axis.loglog([sizes[0], sizes[-1]], [anchor * n / size for n in (sizes[0], sizes[-1])], "--",
+                    color=colour, alpha=0.5, linewidth=1, label=f"linear, through N = {size}")
+        bars = [(n, BARS[f"{family}-{n}-step"]) for n in sizes if f"{family}-{n}-step" in BARS]
+        if bars:
+            axis.plot(*zip(*bars), "_", color=colour, markersize=16, markeredgewidth=2,
+                      label="bar")
+        drawn = True
+    if not drawn:
+        print("no fourbar or chain among the results: no picture", file=sys.stderr)
+        return False
+    axis.set_xlabel("N")
+    axis.set_ylabel("CPU time per step [µs]")
+    axis.grid(which="both", alpha=0.25)
+    axis.legend(fontsize=8)
+    axis.set_title("time per step over size, h = 1e-3 s", fontsize=11)
+    figure.tight_layout()
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(picture, dpi=110)
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Benchmarks into docs/benchmarks.md.")
+    parser.add_argument("--json", help="file with the output of `outrigger bench --json`")
+    parser.add_argument("--program", default=str(ROOT / "outrigger"))
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs",
+                        help="folder with benchmarks.md (default: docs)")
+    options = parser.parse_args()
+
+    results = read_results(options)
+    check_results(results)
+    day = datetime.date.today().isoformat()
+    note = f"Measured {day} on one core of: {cpu_name()}."
+    if options.json:
+        note = f"Written {day} from given results."
+    picture = options.output / "pictures" / "bench-scaling.png"
+    with_picture = draw_scaling(results, picture)
+    if with_picture:
+        print(f"wrote {picture}")
+    write_table(options.output / "benchmarks.md", make_table(results, note, with_picture))
+    print(f"wrote {options.output / 'benchmarks.md'}")
+    missed = [row["name"] for row in results if bar_of(row)[1] is False]
+    if missed:
+        print("above their bars:", ", ".join(missed))
+
+
+if __name__ == "__main__":
+    main()
