@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "outrigger/commands.h"
 #include "base/error.h"
+#include "outrigger/commands.h"
 #include "validation/bench.h"
 
 namespace outrigger::app {
@@ -43,8 +43,7 @@ int bench(const BenchOptions& options) {
       continue;
     }
     fmt::print("{:<28} {:>12.3f} {:<8}", m.name, m.value, m.unit);
-    if (m.has_peer())
-      fmt::print(" {:>26} {:>10.3f} {:>8.3f}", m.peer, m.peer_value, m.ratio());
+    if (m.has_peer()) fmt::print(" {:>26} {:>10.3f} {:>8.3f}", m.peer, m.peer_value, m.ratio());
     fmt::print("\n");
     std::fflush(stdout);
   }

@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "outrigger/commands.h"
 #include "description/reader.h"
+#include "outrigger/commands.h"
 #include "sim/world.h"
 #include "system/mobility.h"
 
@@ -17,23 +17,30 @@ using model::Origin;
 
 const char* kind_name(Entity::Kind kind) {
   switch (kind) {
-    case Entity::Kind::point: return "point";
-    case Entity::Kind::vector: return "unit vector";
-    case Entity::Kind::scalars: return "scalars";
+    case Entity::Kind::point:
+      return "point";
+    case Entity::Kind::vector:
+      return "unit vector";
+    case Entity::Kind::scalars:
+      return "scalars";
   }
   return "";
 }
 
 std::string origin_name(const model::Mechanism& m, const Origin& o) {
   switch (o.kind) {
-    case Origin::Kind::body: return fmt::format("body '{}': {}", m.bodies[o.index].spec.name, o.what);
+    case Origin::Kind::body:
+      return fmt::format("body '{}': {}", m.bodies[o.index].spec.name, o.what);
     case Origin::Kind::joint:
       return fmt::format("joint '{}': {}", m.joints[o.index].spec.name, o.what);
     case Origin::Kind::coordinate:
       return fmt::format("coordinate '{}': {}", m.coordinates[o.index].spec.name, o.what);
-    case Origin::Kind::drive: return fmt::format("drive '{}'", m.drives[o.index].spec.name);
-    case Origin::Kind::coupling: return fmt::format("coupling '{}'", m.couplings[o.index].spec.name);
-    case Origin::Kind::unused_scalar: return "unused scalar";
+    case Origin::Kind::drive:
+      return fmt::format("drive '{}'", m.drives[o.index].spec.name);
+    case Origin::Kind::coupling:
+      return fmt::format("coupling '{}'", m.couplings[o.index].spec.name);
+    case Origin::Kind::unused_scalar:
+      return "unused scalar";
   }
   return "";
 }
@@ -72,14 +79,12 @@ void print_entities(const sim::Island& island) {
 
 void print_constraints(const sim::Island& island, const system::Mobility& mobility) {
   std::map<std::string, int> by_kind;
-  for (int r = 0; r < island.system().row_count(); ++r)
-    ++by_kind[island.system().origin(r).what];
+  for (int r = 0; r < island.system().row_count(); ++r) ++by_kind[island.system().origin(r).what];
   fmt::print("  constraints by kind:");
   for (const auto& [kind, count] : by_kind) fmt::print(" {} {},", count, kind);
   fmt::print(" in all {}\n", island.system().row_count());
   if (!mobility.known) {
-    fmt::print("  rank not computed: more than {} coordinates\n",
-               system::kMaxAnalysedCoordinates);
+    fmt::print("  rank not computed: more than {} coordinates\n", system::kMaxAnalysedCoordinates);
     return;
   }
   fmt::print("  rank {}: {} redundant, {} degrees of freedom ({} without the drives)\n",
@@ -147,8 +152,10 @@ int check(const CheckOptions& options) {
     print_pose(*island);
   }
   const stepper::Residuals r = world.residuals();
-  fmt::print("\nresiduals at the start: position {:.1e} m, velocity {:.1e} m/s, acceleration {:.1e} m/s²\n",
-             r.position, r.velocity, r.acceleration);
+  fmt::print(
+      "\nresiduals at the start: position {:.1e} m, velocity {:.1e} m/s, acceleration {:.1e} "
+      "m/s²\n",
+      r.position, r.velocity, r.acceleration);
   return 0;
 }
 

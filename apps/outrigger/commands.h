@@ -9,13 +9,13 @@ namespace outrigger::app {
 struct RunOptions {
   std::string file;
   std::vector<std::string> variants;
-  double duration = 0.0;     ///< [s]; 0 = as the file says
-  double step = 0.0;         ///< [s]; 0 = as the file says
-  std::string csv;           ///< file for the sensor columns
-  std::string plot;          ///< PNG or SVG
-  std::string record;        ///< recording
+  double duration = 0.0;                               ///< [s]; 0 = as the file says
+  double step = 0.0;                                   ///< [s]; 0 = as the file says
+  std::string csv;                                     ///< file for the sensor columns
+  std::string plot;                                    ///< PNG or SVG
+  std::string record;                                  ///< recording
   std::vector<std::pair<std::string, double>> inputs;  ///< constant operator inputs
-  bool equilibrium = false;  ///< start from static equilibrium
+  bool equilibrium = false;                            ///< start from static equilibrium
   bool quiet = false;
 };
 int run(const RunOptions& options);
@@ -23,14 +23,14 @@ int run(const RunOptions& options);
 struct CheckOptions {
   std::string file;
   std::vector<std::string> variants;
-  bool entities = false;     ///< list every entity
+  bool entities = false;  ///< list every entity
 };
 int check(const CheckOptions& options);
 
 struct ReplayOptions {
   std::string file;
   bool verify = false;
-  std::string machine;       ///< another machine file instead of the recorded one
+  std::string machine;  ///< another machine file instead of the recorded one
 };
 int replay(const ReplayOptions& options);
 
@@ -38,7 +38,7 @@ struct ValidateOptions {
   std::vector<std::string> names;
   bool json = false;
   bool list = false;
-  std::string plots;         ///< folder for one plot per case
+  std::string plots;  ///< folder for one plot per case
 };
 int validate(const ValidateOptions& options);
 

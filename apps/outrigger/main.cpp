@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <exception>
 
-#include "outrigger/commands.h"
 #include "base/error.h"
+#include "outrigger/commands.h"
 
 using namespace outrigger::app;
 
@@ -48,8 +48,7 @@ int main(int argc, char** argv) {
   run_command->add_option("--plot", run_options.plot, "Draw the sensors into this PNG or SVG file");
   run_command->add_option("--record", run_options.record, "Write a recording (JSON lines)");
   run_command->add_option("--input", input_texts, "Constant operator input, name=number");
-  run_command->add_flag("--equilibrium", run_options.equilibrium,
-                        "Start from static equilibrium");
+  run_command->add_flag("--equilibrium", run_options.equilibrium, "Start from static equilibrium");
   run_command->add_flag("--quiet", run_options.quiet, "No progress bar, no summary");
   run_command->callback([&] {
     run_options.inputs = parse_inputs(input_texts);
@@ -88,7 +87,8 @@ int main(int argc, char** argv) {
   bench_command->add_option("names", bench_options.names, "Benchmarks (default: all)");
   bench_command->add_flag("--json", bench_options.json, "Print one JSON array");
   bench_command->add_flag("--list", bench_options.list, "List the benchmarks");
-  bench_command->add_option("--repetitions", bench_options.repetitions, "Runs, of which the fastest counts")
+  bench_command
+      ->add_option("--repetitions", bench_options.repetitions, "Runs, of which the fastest counts")
       ->check(CLI::Range(1, 1000));
   bench_command->callback([&] { exit_code = bench(bench_options); });
 

@@ -1,9 +1,9 @@
 /// `outrigger replay`: compute a recording again and compare.
 #include <fmt/format.h>
 
-#include "outrigger/commands.h"
 #include "base/error.h"
 #include "description/reader.h"
+#include "outrigger/commands.h"
 #include "recorder/recording.h"
 #include "sim/world.h"
 
@@ -13,7 +13,8 @@ int replay(const ReplayOptions& options) {
   recorder::RecordingReader reader(options.file);
   description::ReadOptions read;
   read.variants = reader.header().variants;
-  const std::string& file = options.machine.empty() ? reader.header().machine_file : options.machine;
+  const std::string& file =
+      options.machine.empty() ? reader.header().machine_file : options.machine;
   description::Machine machine = description::read_machine_file(file, read);
   machine.settings.step = reader.header().step;
   sim::World world(machine);

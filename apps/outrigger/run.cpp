@@ -7,10 +7,10 @@
 #include <fstream>
 #include <memory>
 
-#include "outrigger/commands.h"
 #include "base/error.h"
 #include "base/progress.h"
 #include "description/reader.h"
+#include "outrigger/commands.h"
 #include "recorder/recording.h"
 #include "sim/sensors.h"
 #include "sim/world.h"
@@ -70,9 +70,10 @@ void print_summary(sim::World& world, double simulated, double wall) {
              r.position, r.velocity, r.acceleration);
   fmt::print("  energy: {:.6g} J at the start, {:.6g} J now (kinetic {:.6g}, potential {:.6g})\n",
              l.start, e.total(), e.kinetic, e.potential);
-  fmt::print("          loads {:+.4g}, drives {:+.4g}, dissipated {:.4g}, lost to the integrator "
-             "{:.3g} and the projections {:.3g} J\n",
-             l.external, l.drives, l.dissipated, l.integrator, l.projection);
+  fmt::print(
+      "          loads {:+.4g}, drives {:+.4g}, dissipated {:.4g}, lost to the integrator "
+      "{:.3g} and the projections {:.3g} J\n",
+      l.external, l.drives, l.dissipated, l.integrator, l.projection);
 }
 
 }  // namespace
@@ -116,8 +117,8 @@ int run(const RunOptions& options) {
   write_row();
   if (recording) recording->add(world);
 
-  ProgressBar bar(options.file, options.quiet ? ProgressBar::Show::never
-                                              : ProgressBar::Show::on_terminal);
+  ProgressBar bar(options.file,
+                  options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_terminal);
   const Clock::time_point start = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   std::size_t shown_events = 0;
@@ -143,7 +144,8 @@ int run(const RunOptions& options) {
     if (recording) fmt::print("  recording: {}\n", options.record);
   }
   if (!options.plot.empty()) {
-    const bool drawn = plot_csv(csv_path, options.plot, machine.title.empty() ? machine.name : machine.title);
+    const bool drawn =
+        plot_csv(csv_path, options.plot, machine.title.empty() ? machine.name : machine.title);
     if (options.csv.empty()) std::remove(csv_path.c_str());
     if (!drawn) return 1;
     if (!options.quiet) fmt::print("  plot: {}\n", options.plot);

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "outrigger/commands.h"
 #include "description/reader.h"
+#include "outrigger/commands.h"
 
 namespace outrigger::app {
 

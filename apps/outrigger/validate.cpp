@@ -6,9 +6,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "outrigger/commands.h"
 #include "base/error.h"
 #include "base/progress.h"
+#include "outrigger/commands.h"
 #include "validation/case.h"
 
 namespace outrigger::app {
@@ -27,18 +27,19 @@ std::vector<Case> chosen_cases(const std::vector<std::string>& names) {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const Case& c) { return c.name == name; });
     if (found == all.end())
-      throw Error(fmt::format("there is no validation case '{}'; `outrigger validate --list` shows "
-                              "their names",
-                              name));
+      throw Error(
+          fmt::format("there is no validation case '{}'; `outrigger validate --list` shows "
+                      "their names",
+                      name));
     chosen.push_back(*found);
   }
   return chosen;
 }
 
 nlohmann::json to_json(const Row& r) {
-  return {{"name", r.name},   {"quantity", r.quantity}, {"value", r.value},
-          {"reference", r.reference}, {"error", r.error},       {"limit", r.limit},
-          {"pass", r.pass}};
+  return {
+      {"name", r.name},   {"quantity", r.quantity}, {"value", r.value}, {"reference", r.reference},
+      {"error", r.error}, {"limit", r.limit},       {"pass", r.pass}};
 }
 
 void write_plot(const Case& c, const Result& result, const std::string& folder) {
@@ -51,7 +52,8 @@ void write_plot(const Case& c, const Result& result, const std::string& folder) 
       out << (i ? "," : "") << result.series.columns[i];
     out << '\n';
     for (const auto& row : result.series.rows) {
-      for (std::size_t i = 0; i < row.size(); ++i) out << fmt::format("{}{:.10g}", i ? "," : "", row[i]);
+      for (std::size_t i = 0; i < row.size(); ++i)
+        out << fmt::format("{}{:.10g}", i ? "," : "", row[i]);
       out << '\n';
     }
     if (!out) throw Error(fmt::format("cannot write into the folder '{}'", folder));
@@ -69,7 +71,8 @@ int validate(const ValidateOptions& options) {
   }
   nlohmann::json array = nlohmann::json::array();
   int failed = 0, count = 0;
-  ProgressBar bar("validate", options.json ? ProgressBar::Show::never : ProgressBar::Show::on_terminal);
+  ProgressBar bar("validate",
+                  options.json ? ProgressBar::Show::never : ProgressBar::Show::on_terminal);
   if (!options.json)
     fmt::print("{:<20} {:<50} {:>13} {:>13} {:>9} {:>9}\n", "case", "quantity", "value",
                "reference", "error", "limit");

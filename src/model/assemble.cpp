@@ -63,8 +63,9 @@ KinematicRow row_of(const Mechanism& m, const CoordinatePart& c) {
 double characteristic_length(const Mechanism& m) {
   double length = 0.0;
   for (const auto& j : m.joints)
-    length = std::max({length, j.frame.point_a.norm() * (j.frame.body_a == kGroundIndex ? 0.0 : 1.0),
-                       j.frame.point_b.norm()});
+    length =
+        std::max({length, j.frame.point_a.norm() * (j.frame.body_a == kGroundIndex ? 0.0 : 1.0),
+                  j.frame.point_b.norm()});
   return length > 0.0 ? length : 1.0;
 }
 
@@ -85,8 +86,8 @@ void add_coupling_equation(const Mechanism& m, const CouplingPart& coupling,
   const CoordinatePart& cb = m.coordinates[coupling.coordinate_b];
   const KinematicRow xa = row_of(m, ca), xb = row_of(m, cb);
   const Derivatives f = Function(coupling.spec.function, "x").evaluate(xa.residual);
-  Equation e = make_equation(xb, cb.frame.body_a, cb.frame.body_b,
-                             label("coupling", coupling.spec));
+  Equation e =
+      make_equation(xb, cb.frame.body_a, cb.frame.body_b, label("coupling", coupling.spec));
   e.residual -= f.value + coupling.spec.offset;
   if (is_angle(cb.spec.kind)) e.residual = wrap(e.residual);
   e.parts.emplace_back(ca.frame.body_a, scaled(xa.a, -f.first));
@@ -102,22 +103,20 @@ std::vector<Equation> position_equations(const Mechanism& m, bool with_initial_v
     rows.clear();
     joint_rows(j.frame, m.pose_of(j.frame.body_a), m.pose_of(j.frame.body_b), rows);
     for (const auto& r : rows)
-      equations.push_back(
-          make_equation(r, j.frame.body_a, j.frame.body_b, label("joint", j.spec)));
+      equations.push_back(make_equation(r, j.frame.body_a, j.frame.body_b, label("joint", j.spec)));
   }
   if (!with_initial_values) return equations;
   for (std::size_t i = 0; i < m.coordinates.size(); ++i) {
     const auto& c = m.coordinates[i];
     if (c.spec.initial)
       add_coordinate_equation(m, static_cast<int>(i), *c.spec.initial,
-                              c.spec.initial_speed.value_or(0.0),
-                              label("initial value of", c.spec), equations);
+                              c.spec.initial_speed.value_or(0.0), label("initial value of", c.spec),
+                              equations);
   }
   for (const auto& d : m.drives) {
     if (!prescribes_position(d.spec)) continue;
     const Derivatives f = Function(d.spec.function, "t").evaluate(0.0);
-    add_coordinate_equation(m, d.coordinate, f.value, f.first, label("drive", d.spec),
-                            equations);
+    add_coordinate_equation(m, d.coordinate, f.value, f.first, label("drive", d.spec), equations);
   }
   // An offset that is taken from the assembled pose asks nothing of it.
   for (const auto& c : m.couplings)
@@ -295,10 +294,8 @@ AssemblyReport assemble_positions(Mechanism& m) {
   while (report.iterations < kMaxIterations && !equations.empty() &&
          residuals(equations).cwiseAbs().maxCoeff() > goal) {
     ++report.iterations;
-    const SparseMatrix jacobian =
-        build_jacobian(m, equations, column, unknowns, report.length);
-    const Eigen::VectorXd delta =
-        -minimum_norm_solution(jacobian, residuals(equations), damping);
+    const SparseMatrix jacobian = build_jacobian(m, equations, column, unknowns, report.length);
+    const Eigen::VectorXd delta = -minimum_norm_solution(jacobian, residuals(equations), damping);
     // Damp until the residual falls; near the solution the full step is taken at once.
     const std::vector<BodyPart> before = m.bodies;
     double fraction = 1.0;
@@ -321,8 +318,7 @@ AssemblyReport assemble_positions(Mechanism& m) {
     }
   }
   if (!equations.empty())
-    report.position_residual =
-        residuals(equations).cwiseAbs().maxCoeff() / report.length;
+    report.position_residual = residuals(equations).cwiseAbs().maxCoeff() / report.length;
   if (!(report.position_residual < 1e-9)) report_failure(equations, report.length);
   check_axis_sense(m);
 
@@ -335,8 +331,7 @@ AssemblyReport assemble_positions(Mechanism& m) {
     }
   // Full turns are told by initial values and by the start of position drives.
   const auto count_turns = [&](CoordinatePart& c, double value) {
-    if (is_angle(c.spec.kind))
-      c.turns = std::round((value - row_of(m, c).residual) / (2.0 * kPi));
+    if (is_angle(c.spec.kind)) c.turns = std::round((value - row_of(m, c).residual) / (2.0 * kPi));
   };
   for (const auto& d : m.drives)
     if (prescribes_position(d.spec))
@@ -365,8 +360,7 @@ void assemble_velocities(Mechanism& m, AssemblyReport& report) {
   for (const auto& c : m.coordinates)
     if (c.spec.initial_speed)
       equations.push_back(make_equation(row_of(m, c), c.frame.body_a, c.frame.body_b,
-                                        label("initial speed of", c.spec),
-                                        *c.spec.initial_speed));
+                                        label("initial speed of", c.spec), *c.spec.initial_speed));
   for (const auto& d : m.drives) {
     double rate = 0.0;
     if (d.spec.function.kind != description::Function::Kind::input) {
@@ -374,8 +368,8 @@ void assemble_velocities(Mechanism& m, AssemblyReport& report) {
       rate = d.spec.quantity == description::Drive::Quantity::position ? f.first : f.value;
     }
     const CoordinatePart& c = m.coordinates[d.coordinate];
-    equations.push_back(make_equation(row_of(m, c), c.frame.body_a, c.frame.body_b,
-                                      label("drive", d.spec), rate));
+    equations.push_back(
+        make_equation(row_of(m, c), c.frame.body_a, c.frame.body_b, label("drive", d.spec), rate));
   }
   for (const auto& c : m.couplings) add_coupling_equation(m, c, equations);
   // Given body speeds are equations too, one per component.
@@ -454,8 +448,7 @@ void lock_velocities(Mechanism& m) {
       mass.bottomLeftCorner<3, 3>() = b.spec.mass * cross / length;
       mass.bottomRightCorner<3, 3>() += inertia / (length * length);
     }
-    inverse_root[i] =
-        mass.llt().matrixL().solve(Eigen::Matrix<double, 6, 6>::Identity());
+    inverse_root[i] = mass.llt().matrixL().solve(Eigen::Matrix<double, 6, 6>::Identity());
     present.segment<3>(column[i]) = b.twist.linear;
     if (b.spec.kind == description::Body::Kind::rigid)
       present.segment<3>(column[i] + 3) = b.twist.angular * length;

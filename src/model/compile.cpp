@@ -27,9 +27,9 @@ using description::JointType;
 
 namespace {
 
-constexpr double kSamePlace = 1e-9;     ///< of the model's size
-constexpr double kParallel = 1e-10;     ///< sine of the angle between directions taken as one
-constexpr std::size_t kMaxTerms = 6;    ///< longer combinations become entities of their own
+constexpr double kSamePlace = 1e-9;   ///< of the model's size
+constexpr double kParallel = 1e-10;   ///< sine of the angle between directions taken as one
+constexpr std::size_t kMaxTerms = 6;  ///< longer combinations become entities of their own
 
 class UnionFind {
  public:
@@ -50,7 +50,7 @@ class UnionFind {
 /// A world point or direction that several groups share. Group 0 is the ground.
 struct SharedClass {
   Vec3 value;
-  std::vector<int> groups;             ///< rigid groups (points) or orientation groups (vectors)
+  std::vector<int> groups;  ///< rigid groups (points) or orientation groups (vectors)
   std::optional<Combination> realised;
   std::string label;
 };
@@ -58,8 +58,8 @@ struct SharedClass {
 /// One of the four members of a basis while it is being chosen.
 struct BasisItem {
   bool is_point;
-  Vec3 value;             ///< world
-  int shared = -1;        ///< class index, -1 for auxiliary
+  Vec3 value;       ///< world
+  int shared = -1;  ///< class index, -1 for auxiliary
   Combination combination;
 };
 
@@ -111,11 +111,11 @@ class Compiler {
 
   const Mechanism& m_;
   Model model_;
-  std::vector<int> rigid_;         ///< group of node (0 = ground, i + 1 = body i)
-  std::vector<int> orientation_;   ///< orientation group of a rigid group
-  std::vector<int> first_body_;    ///< body that stands for the group, -1 for ground
+  std::vector<int> rigid_;        ///< group of node (0 = ground, i + 1 = body i)
+  std::vector<int> orientation_;  ///< orientation group of a rigid group
+  std::vector<int> first_body_;   ///< body that stands for the group, -1 for ground
   std::vector<std::vector<int>> members_;
-  std::vector<bool> done_;         ///< group has a basis
+  std::vector<bool> done_;  ///< group has a basis
   std::vector<bool> orientation_done_;
   std::vector<int> orientation_body_;  ///< a body whose basis spans the orientation group
   std::vector<SharedClass> points_, vectors_;
@@ -164,9 +164,9 @@ void Compiler::group_bodies() {
   model_.bodies.resize(m_.bodies.size());
 }
 
-int Compiler::add_shared(std::vector<SharedClass>& classes,
-                         std::vector<std::vector<int>>& of_group, int group_a, int group_b,
-                         const Vec3& value, bool is_vector, const std::string& label) {
+int Compiler::add_shared(std::vector<SharedClass>& classes, std::vector<std::vector<int>>& of_group,
+                         int group_a, int group_b, const Vec3& value, bool is_vector,
+                         const std::string& label) {
   const auto same = [&](const SharedClass& c) {
     return is_vector ? c.value.cross(value).norm() < kParallel
                      : (c.value - value).norm() < kSamePlace * model_.length;
@@ -210,9 +210,9 @@ void Compiler::collect_shared_classes() {
     const int a = group_of(j.frame.body_a), b = group_of(j.frame.body_b);
     if (a == b) {
       if (j.frame.type != JointType::fixed)
-        model_.notes.push_back(fmt::format(
-            "joint '{}' connects bodies that are fixed to each other: it has no effect",
-            j.spec.name));
+        model_.notes.push_back(
+            fmt::format("joint '{}' connects bodies that are fixed to each other: it has no effect",
+                        j.spec.name));
       continue;
     }
     const JointType t = j.frame.type;
@@ -246,9 +246,8 @@ std::vector<int> Compiler::group_order() const {
   std::vector<int> order, roots;
   for (std::size_t g = 1; g < rigid_.size(); ++g)
     if (rigid_[g] == static_cast<int>(g)) roots.push_back(static_cast<int>(g));
-  std::stable_sort(roots.begin(), roots.end(), [&](int a, int b) {
-    return neighbours[a].size() > neighbours[b].size();
-  });
+  std::stable_sort(roots.begin(), roots.end(),
+                   [&](int a, int b) { return neighbours[a].size() > neighbours[b].size(); });
   const auto spread = [&](int start) {
     std::queue<int> queue({start});
     seen[start] = true;
@@ -273,10 +272,9 @@ void Compiler::choose_bases() {
   for (std::size_t i = 1; i < rigid_.size(); ++i)
     if (rigid_[i] == 0) fix_to_ground(static_cast<int>(i) - 1);
   for (int group : group_order()) {
-    const bool particle =
-        std::all_of(members_[group].begin(), members_[group].end(), [&](int b) {
-          return m_.bodies[b].spec.kind == description::Body::Kind::point;
-        });
+    const bool particle = std::all_of(members_[group].begin(), members_[group].end(), [&](int b) {
+      return m_.bodies[b].spec.kind == description::Body::Kind::point;
+    });
     if (particle) {
       place_particle(group);
     } else {
@@ -328,8 +326,8 @@ int Compiler::new_entity(Entity::Kind kind, const Vec3& value, int group, std::s
   Entity e;
   e.kind = kind;
   e.value = value;
-  e.velocity = kind == Entity::Kind::vector ? Vec3(spin(group).cross(value))
-                                            : velocity_at(group, value);
+  e.velocity =
+      kind == Entity::Kind::vector ? Vec3(spin(group).cross(value)) : velocity_at(group, value);
   e.label = std::move(label);
   e.owner = first_body_[group];
   model_.entities.push_back(std::move(e));
@@ -343,9 +341,8 @@ void Compiler::realise(BasisItem& item, int group) {
     item.combination = *c->realised;
     return;
   }
-  const std::string label =
-      m_.bodies[first_body_[group]].spec.name + ": " +
-      (c != nullptr ? c->label : (item.is_point ? "point" : "unit vector"));
+  const std::string label = m_.bodies[first_body_[group]].spec.name + ": " +
+                            (c != nullptr ? c->label : (item.is_point ? "point" : "unit vector"));
   item.combination = Combination::of(new_entity(
       item.is_point ? Entity::Kind::point : Entity::Kind::vector, item.value, group, label));
   if (c != nullptr) c->realised = item.combination;
@@ -368,9 +365,8 @@ std::vector<BasisItem> Compiler::pick_items(int group) {
   const int pinned_points = pin == BodyBasis::automatic ? 0 : static_cast<int>(pin);
 
   const auto by_cost = [](const std::vector<SharedClass>& classes, std::vector<int> list) {
-    std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
-      return item_cost(classes[a]) < item_cost(classes[b]);
-    });
+    std::stable_sort(list.begin(), list.end(),
+                     [&](int a, int b) { return item_cost(classes[a]) < item_cost(classes[b]); });
     return list;
   };
   const std::vector<int> points = by_cost(points_, points_of_[group]);
@@ -393,11 +389,12 @@ std::vector<BasisItem> Compiler::pick_items(int group) {
   };
   std::vector<Candidate> candidates;
   for (int v : vectors)
-    candidates.push_back({{false, vectors_[v].value, v, {}}, vectors_[v].value,
-                          item_cost(vectors_[v])});
+    candidates.push_back(
+        {{false, vectors_[v].value, v, {}}, vectors_[v].value, item_cost(vectors_[v])});
   for (std::size_t i = 1; i < points.size(); ++i) {
     const Vec3 d = points_[points[i]].value - base;
-    candidates.push_back({{true, points_[points[i]].value, points[i], {}}, d.normalized(),
+    candidates.push_back({{true, points_[points[i]].value, points[i], {}},
+                          d.normalized(),
                           item_cost(points_[points[i]])});
   }
   std::stable_sort(candidates.begin(), candidates.end(),
@@ -451,9 +448,8 @@ void Compiler::choose_basis(int group) {
   if (orientation_done_[orientation]) {
     // The orientation exists already (prismatic neighbour): only a point is new.
     std::vector<int> points = points_of_[group];
-    std::stable_sort(points.begin(), points.end(), [&](int a, int b) {
-      return item_cost(points_[a]) < item_cost(points_[b]);
-    });
+    std::stable_sort(points.begin(), points.end(),
+                     [&](int a, int b) { return item_cost(points_[a]) < item_cost(points_[b]); });
     const int body = first_body_[group];
     if (points.empty()) {
       items.push_back({true, m_.bodies[body].pose.point(m_.bodies[body].spec.centre), -1, {}});
@@ -463,8 +459,8 @@ void Compiler::choose_basis(int group) {
     realise(items[0], group);
     const int source = orientation_body_[orientation];
     for (int k = 0; k < 3; ++k) {
-      const Vec3 axis = source < 0 ? Vec3(Vec3::Unit(k))
-                                   : Vec3(m_.bodies[source].pose.rotation.col(k));
+      const Vec3 axis =
+          source < 0 ? Vec3(Vec3::Unit(k)) : Vec3(m_.bodies[source].pose.rotation.col(k));
       items.push_back({false, axis, -1,
                        source < 0 ? Combination::fixed(axis) : model_.direction(source, axis)});
     }
@@ -479,8 +475,8 @@ void Compiler::choose_basis(int group) {
     basis.basis[k] = items[k].combination;
     e0.col(k) << items[k].value, items[k].is_point ? 1.0 : 0.0;
   }
-  basis.point_count =
-      static_cast<int>(std::count_if(items.begin(), items.end(), [](auto& i) { return i.is_point; }));
+  basis.point_count = static_cast<int>(
+      std::count_if(items.begin(), items.end(), [](auto& i) { return i.is_point; }));
   basis.inverse_basis = e0.inverse();
   for (int b : members_[group]) {
     basis.assembled_pose = m_.bodies[b].pose;
@@ -541,9 +537,10 @@ void Compiler::write_rigid_constraints(int group, const std::vector<BasisItem>& 
       if (dot.left.is_fixed() && dot.right.is_fixed()) continue;
       if (known_in_earlier_group(group, items[i], base, items[j], base)) continue;
       const char* what = i != j ? "angle" : (items[i].is_point ? "distance" : "unit vector");
-      add_dot({std::move(dot), value(i).dot(value(j)),
-                             {Origin::Kind::body, body, what},
-                             m_.bodies[body].spec.penalty_scale});
+      add_dot({std::move(dot),
+               value(i).dot(value(j)),
+               {Origin::Kind::body, body, what},
+               m_.bodies[body].spec.penalty_scale});
     }
   }
 }
@@ -590,9 +587,9 @@ void Compiler::share_remaining(int group, const std::vector<BasisItem>& used) {
       const Mat3 frame = sparse_frame(body, c.value);
       for (int k = 1; k < 3; ++k)
         add_dot({{*c.realised, model_.direction(body, frame.col(k))},
-                               0.0,
-                               {Origin::Kind::body, body, "shared axis"},
-                               scale});
+                 0.0,
+                 {Origin::Kind::body, body, "shared axis"},
+                 scale});
     } else if (here.terms.size() <= kMaxTerms) {
       c.realised = here;
     } else {
@@ -609,7 +606,7 @@ void Compiler::set_mass(int body) {
   BodyModel& b = model_.bodies[body];
   b.total_mass = part.spec.mass;
   b.centre = part.pose.point(part.spec.kind == description::Body::Kind::point ? Vec3(Vec3::Zero())
-                                                                               : part.spec.centre);
+                                                                              : part.spec.centre);
   if (b.basis_count == 1) {
     b.mass(0, 0) = part.spec.mass;
     return;
@@ -623,8 +620,8 @@ void Compiler::set_mass(int body) {
   s(3, 3) = part.spec.mass;
   b.mass = b.inverse_basis * s * b.inverse_basis.transpose();
   // Exact zeros keep the pattern small: drop what is rounding only.
-  const double noise = 1e-14 * (s.cwiseAbs().maxCoeff()) *
-                       b.inverse_basis.cwiseAbs().rowwise().sum().maxCoeff();
+  const double noise =
+      1e-14 * (s.cwiseAbs().maxCoeff()) * b.inverse_basis.cwiseAbs().rowwise().sum().maxCoeff();
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j)
       if (i != j && std::abs(b.mass(i, j)) <= noise) b.mass(i, j) = 0.0;
@@ -668,8 +665,7 @@ void Compiler::write_joint_constraints() {
     const auto normal_to = [&](const Vec3& d, const char* what) {
       Origin o = origin;
       o.what = what;
-      add_dot(
-          {{gap, model_.direction(a, d)}, 0.0, o, j.spec.penalty_scale});
+      add_dot({{gap, model_.direction(a, d)}, 0.0, o, j.spec.penalty_scale});
     };
     if (t == JointType::prismatic || t == JointType::cylindrical || t == JointType::point_on_line) {
       const Mat3 frame = sparse_frame(a, u);
@@ -681,10 +677,7 @@ void Compiler::write_joint_constraints() {
       const Vec3 ub = m_.pose_of(b).direction(j.frame.frame_b.col(0));
       Origin o = origin;
       o.what = "cross axes";
-      add_dot({{model_.direction(a, u), model_.direction(b, ub)},
-                             0.0,
-                             o,
-                             j.spec.penalty_scale});
+      add_dot({{model_.direction(a, u), model_.direction(b, ub)}, 0.0, o, j.spec.penalty_scale});
     } else if (t == JointType::distance) {
       Origin o = origin;
       o.what = "distance";
@@ -780,8 +773,11 @@ void Compiler::write_coordinates() {
     model_.coordinate_constraints.push_back(definition);
   }
   for (; pack >= 0 && used < 3; ++used)
-    model_.linears.push_back({Combination::of(pack), used, 0.0,
-                              {Origin::Kind::unused_scalar, pack, "unused scalar"}, 1.0});
+    model_.linears.push_back({Combination::of(pack),
+                              used,
+                              0.0,
+                              {Origin::Kind::unused_scalar, pack, "unused scalar"},
+                              1.0});
   for (std::size_t i = 0; i < m_.drives.size(); ++i) {
     CoordinateConstraint c;
     c.kind = CoordinateConstraint::Kind::drive;

@@ -19,11 +19,16 @@ Function::Function(const description::Function& spec, std::string_view variable)
 
 Derivatives Function::evaluate(double x) const {
   switch (kind_) {
-    case Kind::constant: return {value_, 0.0, 0.0};
-    case Kind::linear: return {value_ * x, value_, 0.0};
-    case Kind::table: return spline_->evaluate(x);
-    case Kind::formula: return formula_.evaluate(x);
-    case Kind::input: break;
+    case Kind::constant:
+      return {value_, 0.0, 0.0};
+    case Kind::linear:
+      return {value_ * x, value_, 0.0};
+    case Kind::table:
+      return spline_->evaluate(x);
+    case Kind::formula:
+      return formula_.evaluate(x);
+    case Kind::input:
+      break;
   }
   return {};
 }

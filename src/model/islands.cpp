@@ -82,7 +82,8 @@ std::vector<Mechanism> split_islands(const Mechanism& m) {
     j.frame.body_b = to_local(j.frame.body_b);
     islands[island].joints.push_back(std::move(j));
   }
-  std::vector<int> coordinate_island(m.coordinates.size(), -1), coordinate_local(m.coordinates.size());
+  std::vector<int> coordinate_island(m.coordinates.size(), -1),
+      coordinate_local(m.coordinates.size());
   for (std::size_t i = 0; i < m.coordinates.size(); ++i) {
     CoordinatePart c = m.coordinates[i];
     const int a = c.frame.body_a, b = c.frame.body_b;

@@ -13,8 +13,7 @@ using description::JointType;
 namespace {
 
 /// (p_B - p_A)·d with d fixed in A.
-KinematicRow translation_row(const Vec3& d, const Vec3& arm_a, const Vec3& arm_b,
-                             const Vec3& gap) {
+KinematicRow translation_row(const Vec3& d, const Vec3& arm_a, const Vec3& arm_b, const Vec3& gap) {
   KinematicRow row;
   row.residual = gap.dot(d);
   row.b = {d, arm_b.cross(d)};
@@ -61,15 +60,21 @@ Mat3 frame_about(const Vec3& axis, const Vec3& hint) {
 int joint_row_count(JointType type) {
   switch (type) {
     case JointType::revolute:
-    case JointType::prismatic: return 5;
+    case JointType::prismatic:
+      return 5;
     case JointType::cylindrical:
-    case JointType::universal: return 4;
+    case JointType::universal:
+      return 4;
     case JointType::spherical:
-    case JointType::planar: return 3;
-    case JointType::fixed: return 6;
+    case JointType::planar:
+      return 3;
+    case JointType::fixed:
+      return 6;
     case JointType::point_on_plane:
-    case JointType::distance: return 1;
-    case JointType::point_on_line: return 2;
+    case JointType::distance:
+      return 1;
+    case JointType::point_on_line:
+      return 2;
   }
   return 0;
 }
@@ -92,26 +97,41 @@ void joint_rows(const JointFrame& joint, const Pose& pose_a, const Pose& pose_b,
   };
 
   switch (joint.type) {
-    case JointType::revolute: translations({u, v, w}); axis_parallel(); break;
+    case JointType::revolute:
+      translations({u, v, w});
+      axis_parallel();
+      break;
     case JointType::prismatic:
       translations({v, w});
       axis_parallel();
       rows.push_back(rotation_row(w, fb.col(1), 0.0));
       break;
-    case JointType::cylindrical: translations({v, w}); axis_parallel(); break;
-    case JointType::spherical: translations({u, v, w}); break;
+    case JointType::cylindrical:
+      translations({v, w});
+      axis_parallel();
+      break;
+    case JointType::spherical:
+      translations({u, v, w});
+      break;
     case JointType::universal:
       translations({u, v, w});
       rows.push_back(rotation_row(u, fb.col(0), 0.0));
       break;
-    case JointType::planar: translations({u}); axis_parallel(); break;
+    case JointType::planar:
+      translations({u});
+      axis_parallel();
+      break;
     case JointType::fixed:
       translations({u, v, w});
       axis_parallel();
       rows.push_back(rotation_row(w, fb.col(1), 0.0));
       break;
-    case JointType::point_on_plane: translations({u}); break;
-    case JointType::point_on_line: translations({v, w}); break;
+    case JointType::point_on_plane:
+      translations({u});
+      break;
+    case JointType::point_on_line:
+      translations({v, w});
+      break;
     case JointType::distance: {
       KinematicRow row = distance_row(arm_a, arm_b, gap);
       row.residual -= joint.length;
@@ -141,7 +161,9 @@ KinematicRow coordinate_row(const CoordinateFrame& c, const Pose& pose_a, const 
     case Coordinate::Kind::displacement:
       row = translation_row(fa.col(0), arm_a, arm_b, gap);
       break;
-    case Coordinate::Kind::distance: row = distance_row(arm_a, arm_b, gap); break;
+    case Coordinate::Kind::distance:
+      row = distance_row(arm_a, arm_b, gap);
+      break;
     case Coordinate::Kind::cone: {
       const Vec3 normal = fa.col(0).cross(fb.col(0));
       const double sine = normal.norm();

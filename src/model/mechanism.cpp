@@ -124,8 +124,7 @@ Mechanism resolve(const description::Machine& machine, PartId& next_id) {
     joints.add(j.name, j.where);
     const int a = find_body(bodies, j.body_a, j.where, j.name);
     const int b = find_body(bodies, j.body_b, j.where, j.name);
-    m.joints.push_back(
-        {next_id++, j, make_joint_frame(j, a, b, written_pose(a), written_pose(b))});
+    m.joints.push_back({next_id++, j, make_joint_frame(j, a, b, written_pose(a), written_pose(b))});
   }
   for (const auto& c : machine.coordinates) {
     coordinates.add(c.name, c.where);

@@ -19,8 +19,8 @@ using PartId = std::uint64_t;
 struct BodyPart {
   PartId id = 0;
   description::Body spec;
-  Pose pose;          ///< current pose of the body frame
-  Twist twist;        ///< current twist
+  Pose pose;    ///< current pose of the body frame
+  Twist twist;  ///< current twist
 };
 
 struct JointPart {

@@ -96,14 +96,14 @@ struct CoordinateConstraint {
 };
 
 struct BodyModel {
-  int basis_count = 4;                  ///< 4, or 1 for a particle
-  std::array<Combination, 4> basis;     ///< points first
-  int point_count = 1;                  ///< how many of them are points
-  Mat4 inverse_basis = Mat4::Identity();///< E0⁻¹ in assembled world coordinates (ERRATA §7)
-  Mat4 mass = Mat4::Zero();             ///< Z: M = Z ⊗ I over the basis
+  int basis_count = 4;                    ///< 4, or 1 for a particle
+  std::array<Combination, 4> basis;       ///< points first
+  int point_count = 1;                    ///< how many of them are points
+  Mat4 inverse_basis = Mat4::Identity();  ///< E0⁻¹ in assembled world coordinates (ERRATA §7)
+  Mat4 mass = Mat4::Zero();               ///< Z: M = Z ⊗ I over the basis
   Pose assembled_pose;
   double total_mass = 0.0;
-  Vec3 centre = Vec3::Zero();           ///< centre of mass in the assembled pose, world
+  Vec3 centre = Vec3::Zero();  ///< centre of mass in the assembled pose, world
 };
 
 struct Model {
@@ -111,11 +111,11 @@ struct Model {
   std::vector<BodyModel> bodies;
   std::vector<DotConstraint> dots;
   std::vector<LinearConstraint> linears;
-  std::vector<CoordinateModel> coordinates;   ///< same order as the mechanism's
-  std::vector<CoordinateModel> scalars;       ///< definitions F(q) of the coordinates that are unknowns
+  std::vector<CoordinateModel> coordinates;  ///< same order as the mechanism's
+  std::vector<CoordinateModel> scalars;  ///< definitions F(q) of the coordinates that are unknowns
   std::vector<CoordinateConstraint> coordinate_constraints;
-  std::vector<std::string> notes;             ///< what the compiler chose and why
-  double length = 1.0;                        ///< largest extent of the assembled pose [m]
+  std::vector<std::string> notes;  ///< what the compiler chose and why
+  double length = 1.0;             ///< largest extent of the assembled pose [m]
 
   /// A point of a body given in assembled world coordinates.
   Combination point(int body, const Vec3& assembled_position) const;

@@ -6,15 +6,24 @@ namespace outrigger::sim {
 
 const char* to_string(PartKind kind) {
   switch (kind) {
-    case PartKind::body: return "body";
-    case PartKind::joint: return "joint";
-    case PartKind::coordinate: return "coordinate";
-    case PartKind::drive: return "drive";
-    case PartKind::spring: return "spring";
-    case PartKind::stop: return "stop";
-    case PartKind::coupling: return "coupling";
-    case PartKind::load: return "load";
-    case PartKind::mount: return "mount";
+    case PartKind::body:
+      return "body";
+    case PartKind::joint:
+      return "joint";
+    case PartKind::coordinate:
+      return "coordinate";
+    case PartKind::drive:
+      return "drive";
+    case PartKind::spring:
+      return "spring";
+    case PartKind::stop:
+      return "stop";
+    case PartKind::coupling:
+      return "coupling";
+    case PartKind::load:
+      return "load";
+    case PartKind::mount:
+      return "mount";
   }
   return "part";
 }

@@ -45,8 +45,8 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
   state_.drive.resize(m.drives.size());
   // The turns counted so far tell which branch an angle is on.
   for (const auto& c : m.coordinates) {
-    const double principal = model::coordinate_value(c.frame, m.pose_of(c.frame.body_a),
-                                                     m.pose_of(c.frame.body_b));
+    const double principal =
+        model::coordinate_value(c.frame, m.pose_of(c.frame.body_a), m.pose_of(c.frame.body_b));
     state_.coordinate.push_back(principal + 2.0 * 3.14159265358979323846 * c.turns);
   }
   stepper_->initialise(state_);

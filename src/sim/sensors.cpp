@@ -66,9 +66,8 @@ void SensorSet::add(const Sensor& s, const World& world) {
       vector_of_body("m", [](World& w, BodyHandle b, const Vec3& p) { return w.pose(b).point(p); });
       break;
     case Sensor::Kind::velocity:
-      vector_of_body("m/s", [](World& w, BodyHandle b, const Vec3& p) {
-        return point_velocity(w, b, p);
-      });
+      vector_of_body("m/s",
+                     [](World& w, BodyHandle b, const Vec3& p) { return point_velocity(w, b, p); });
       break;
     case Sensor::Kind::acceleration:
       vector_of_body("m/s²", [](World& w, BodyHandle b, const Vec3& p) {

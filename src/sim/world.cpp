@@ -65,15 +65,12 @@ void freeze_assembled_values(Mechanism& m) {
 
 /// Removes part `index` of a list and renumbers or drops what refers to it.
 void drop_coordinate(Mechanism& m, int index) {
-  const auto drop = [&](auto& parts, auto refers) {
-    std::erase_if(parts, refers);
-  };
+  const auto drop = [&](auto& parts, auto refers) { std::erase_if(parts, refers); };
   drop(m.drives, [&](const auto& p) { return p.coordinate == index; });
   drop(m.springs, [&](const auto& p) { return p.coordinate == index; });
   drop(m.stops, [&](const auto& p) { return p.coordinate == index; });
-  drop(m.couplings, [&](const auto& p) {
-    return p.coordinate_a == index || p.coordinate_b == index;
-  });
+  drop(m.couplings,
+       [&](const auto& p) { return p.coordinate_a == index || p.coordinate_b == index; });
   const auto shift = [&](int& c) { c -= c > index ? 1 : 0; };
   for (auto& p : m.drives) shift(p.coordinate);
   for (auto& p : m.springs) shift(p.coordinate);
@@ -98,9 +95,8 @@ void drop_joint(Mechanism& m, int index) {
 void drop_body(Mechanism& m, int index) {
   for (int j = static_cast<int>(m.joints.size()) - 1; j >= 0; --j)
     if (m.joints[j].frame.body_a == index || m.joints[j].frame.body_b == index) drop_joint(m, j);
-  drop_coordinates_if(m, [&](const auto& c) {
-    return c.frame.body_a == index || c.frame.body_b == index;
-  });
+  drop_coordinates_if(
+      m, [&](const auto& c) { return c.frame.body_a == index || c.frame.body_b == index; });
   std::erase_if(m.loads, [&](const auto& p) { return p.body == index; });
   std::erase_if(m.mounts, [&](const auto& p) { return p.body == index; });
   const auto shift = [&](int& b) { b -= b > index ? 1 : 0; };
@@ -152,9 +148,9 @@ void World::collect_inputs(const Mechanism& mechanism) {
 }
 
 Island& World::add_island(Mechanism mechanism) {
-  islands_.push_back(std::make_unique<Island>(
-      std::make_shared<const Mechanism>(std::move(mechanism)), options_.island, inputs_, step_,
-      time_));
+  islands_.push_back(
+      std::make_unique<Island>(std::make_shared<const Mechanism>(std::move(mechanism)),
+                               options_.island, inputs_, step_, time_));
   register_parts(*islands_.back());
   return *islands_.back();
 }
@@ -186,7 +182,8 @@ WorldReport World::step() {
   ++step_;
   time_ = static_cast<double>(step_) * settings_.step;
   for (std::size_t i = 0; i < islands_.size(); ++i)
-    if (islands_[i]->has_allowable_loads() && !islands_[i]->state().asleep) check_loads(*islands_[i]);
+    if (islands_[i]->has_allowable_loads() && !islands_[i]->state().asleep)
+      check_loads(*islands_[i]);
   last_report_ = total;
   return total;
 }
@@ -220,12 +217,12 @@ void World::check_loads(Island& island) {
     if (!force && !torque) continue;
     const double value = force ? r.force.norm() : r.torque.norm();
     const std::string& name = m.joints[j].spec.name;
-    events_.push_back({allowable.breaks ? Event::Kind::joint_broken : Event::Kind::overload, step_,
-                       time_, name, value,
-                       fmt::format("t = {:.4f} s: joint '{}' {} at {:.4g} {} (allowable {:.4g})",
-                                   time_, name, allowable.breaks ? "broke" : "is overloaded", value,
-                                   force ? "N" : "N m",
-                                   force ? allowable.force : allowable.torque)});
+    events_.push_back(
+        {allowable.breaks ? Event::Kind::joint_broken : Event::Kind::overload, step_, time_, name,
+         value,
+         fmt::format("t = {:.4f} s: joint '{}' {} at {:.4g} {} (allowable {:.4g})", time_, name,
+                     allowable.breaks ? "broke" : "is overloaded", value, force ? "N" : "N m",
+                     force ? allowable.force : allowable.torque)});
     if (allowable.breaks) broken.push_back(HandleTable::handle<PartKind::joint>(m.joints[j].id));
   }
   for (JointHandle h : broken) remove(h);
@@ -234,8 +231,9 @@ void World::check_loads(Island& island) {
 void World::set_input(const std::string& name, double value) {
   const auto found = std::find(input_names_.begin(), input_names_.end(), name);
   if (found == input_names_.end())
-    throw Error(fmt::format("no drive listens to an input named '{}'; inputs are: {}", name,
-                            input_names_.empty() ? "none" : fmt::format("{}", fmt::join(input_names_, ", "))));
+    throw Error(fmt::format(
+        "no drive listens to an input named '{}'; inputs are: {}", name,
+        input_names_.empty() ? "none" : fmt::format("{}", fmt::join(input_names_, ", "))));
   if (!std::isfinite(value))
     throw Error(fmt::format("input '{}': {} is not a finite number", name, value));
   inputs_.values[found - input_names_.begin()] = value;
@@ -253,7 +251,7 @@ double World::find_equilibrium() {
 // ---------------------------------------------------------------------------------- reading
 
 template <PartKind kKind, class Parts>
-Handle<kKind> World::find(const std::string& name, Parts Mechanism::* member) const {
+Handle<kKind> World::find(const std::string& name, Parts Mechanism::*member) const {
   for (const auto& island : islands_)
     for (const auto& p : island->mechanism().*member)
       if (p.spec.name == name) return HandleTable::handle<kKind>(p.id);
@@ -437,8 +435,8 @@ JointHandle World::insert_joint(const description::Joint& joint, std::optional<B
   model::JointPart part;
   part.id = id;
   part.spec = joint;
-  part.frame = model::make_joint_frame(joint, index_a, place_b.index,
-                                       &m.pose_of(index_a), &m.pose_of(place_b.index));
+  part.frame = model::make_joint_frame(joint, index_a, place_b.index, &m.pose_of(index_a),
+                                       &m.pose_of(place_b.index));
   m.joints.push_back(std::move(part));
   try {
     rebuild(old, std::move(m), true);
@@ -506,7 +504,7 @@ SpringHandle World::add_spring(const description::Spring& spring,
 }
 
 template <class Parts>
-void World::remove_part(PartId id, PartKind kind, Parts Mechanism::* member) {
+void World::remove_part(PartId id, PartKind kind, Parts Mechanism::*member) {
   const auto place = handles_.at(id, kind);
   Mechanism m = place.island->current_mechanism();
   // Everything that vanishes with the part loses its handle.

@@ -33,7 +33,7 @@ struct Event {
 
 /// Sum of the step reports of all islands.
 struct WorldReport {
-  int iterations = 0;      ///< largest of the islands
+  int iterations = 0;  ///< largest of the islands
   int awake_islands = 0;
   bool converged = true;
   bool contained = false;
@@ -111,8 +111,8 @@ class World {
   LoadHandle add_load(const description::Load& load, BodyHandle body);
   MountHandle add_mount(const description::Mount& mount, BodyHandle body);
   /// A distance spring between two bodies.
-  SpringHandle add_spring(const description::Spring& spring, const description::Coordinate& distance,
-                          BodyHandle a, BodyHandle b);
+  SpringHandle add_spring(const description::Spring& spring,
+                          const description::Coordinate& distance, BodyHandle a, BodyHandle b);
   void remove(BodyHandle h);
   void remove(JointHandle h);
   void remove(LoadHandle h);
@@ -142,9 +142,9 @@ class World {
   void check_loads(Island& island);
   void note(const stepper::StepReport& report, const Island& island);
   template <PartKind kKind, class Parts>
-  Handle<kKind> find(const std::string& name, Parts model::Mechanism::* member) const;
+  Handle<kKind> find(const std::string& name, Parts model::Mechanism::*member) const;
   template <class Parts>
-  void remove_part(model::PartId id, PartKind kind, Parts model::Mechanism::* member);
+  void remove_part(model::PartId id, PartKind kind, Parts model::Mechanism::*member);
   JointHandle insert_joint(const description::Joint& joint, std::optional<BodyHandle> a,
                            BodyHandle b);
 

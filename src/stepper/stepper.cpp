@@ -19,14 +19,14 @@ using system::State;
 
 namespace {
 
-constexpr int kRescueIterations = 12;      ///< full Newton iterations before a step is cut
+constexpr int kRescueIterations = 12;  ///< full Newton iterations before a step is cut
 constexpr int kMaxProjectionPasses = 8;
 constexpr int kMaxMultiplierRounds = 3;
-constexpr double kPositionGoal = 3e-11;     ///< of the model's size
-constexpr double kVelocityGoal = 3e-9;      ///< of the largest speed
-constexpr double kAccelerationGoal = 3e-7;  ///< of the largest acceleration
-constexpr double kRelativeTolerance = 1e-2; ///< of the largest acceleration, times the tolerance
-constexpr double kHarmless = 1e-6;         ///< |Δq| of the model's size that may stay at the cap
+constexpr double kPositionGoal = 3e-11;      ///< of the model's size
+constexpr double kVelocityGoal = 3e-9;       ///< of the largest speed
+constexpr double kAccelerationGoal = 3e-7;   ///< of the largest acceleration
+constexpr double kRelativeTolerance = 1e-2;  ///< of the largest acceleration, times the tolerance
+constexpr double kHarmless = 1e-6;           ///< |Δq| of the model's size that may stay at the cap
 
 double largest(const double* values, int count) {
   Lane4 most = zero4();
@@ -51,8 +51,7 @@ bool all_finite(const double* values, int count) {
 /// x += factor * d
 void accumulate(double* x, const double* d, double factor, int count) {
   const Lane4 f = broadcast4(factor);
-  for (int i = 0; i < count; ++i)
-    store4(x + 4 * i, fma4(f, load4(d + 4 * i), load4(x + 4 * i)));
+  for (int i = 0; i < count; ++i) store4(x + 4 * i, fma4(f, load4(d + 4 * i), load4(x + 4 * i)));
 }
 
 /// The reference a fraction of the way into the step: quintic through both ends.
@@ -76,7 +75,8 @@ DriveReference between(const DriveReference& from, const DriveReference& to, dou
 Stepper::Stepper(system::System& system, const description::Settings& settings)
     : system_(system), settings_(settings), full_h_(settings.step) {
   switch (settings.method) {
-    case IntegratorMethod::trapezoidal: break;
+    case IntegratorMethod::trapezoidal:
+      break;
     case IntegratorMethod::newmark:
       beta_ = settings.newmark_beta;
       gamma_ = settings.newmark_gamma;
@@ -96,6 +96,8 @@ Stepper::Stepper(system::System& system, const description::Settings& settings)
   }
   system_.make_scratch(scratch_);
   mu_.assign(system_.row_count(), 0.0);
+  reference_.resize(static_cast<std::size_t>(system_.drive_count()));
+  part_reference_ = reference_;
   configure(full_h_);
 }
 
@@ -115,7 +117,7 @@ void Stepper::set_drive_limits(std::vector<std::pair<double, double>> force_min_
 }
 
 Configuration Stepper::configuration(const State& state) const {
-  return {state.time, h_, state.x.data(), state.v.data(), state.coordinate.data(),
+  return {state.time,        h_, state.x.data(), state.v.data(), state.coordinate.data(),
           state.drive.data()};
 }
 
@@ -134,7 +136,8 @@ void Stepper::initialise(State& state) {
   for (std::size_t i = 0; i < system_.coordinates().size(); ++i)
     state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
   for (std::size_t i = 0; i < system_.terms().size(); ++i)
-    system_.terms()[i]->initialise(state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+    system_.terms()[i]->initialise(state.term.data() +
+                                   system_.term_state_offset(static_cast<int>(i)));
   state.drive.resize(static_cast<std::size_t>(system_.drive_count()));
   start_ = before_ = state;
   solve_accelerations(state);
@@ -187,6 +190,11 @@ void Stepper::solve_accelerations(State& state) {
     if (i > 1 && change <= 1e-13 * largest(state.acceleration.data(), n)) break;
   }
   for (int r = 0; r < rows; ++r) state.lambda[r] = multiplier[r] * system_.row_scale(r);
+  if (!all_finite(state.acceleration.data(), n)) {
+    // Bad forces must not enter the state: the steps will contain them until they end.
+    std::fill(state.acceleration.begin(), state.acceleration.end(), 0.0);
+    std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
+  }
   std::copy(state.acceleration.begin(), state.acceleration.end(), state.algorithmic.begin());
 }
 
@@ -196,8 +204,12 @@ void Stepper::project_velocities(State& state) {
   system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
                         scratch_.psi.data());
   if (!system_.factor().factorise(g, nullptr)) return;
-  for (int i = 0; i < 4; ++i) {
+  // Badly conditioned mechanisms gain less per pass.
+  for (int i = 0; i < 40; ++i) {
     system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
+    if (i >= 4 && system_.largest_violation(scratch_.psi_rate.data()) <=
+                      1e-12 * (1e-12 + largest(state.v.data(), n)))
+      break;
     system_.transpose_product(g, scratch_.psi_rate.data(), scratch_.residual.data());
     system_.factor().solve(scratch_.residual.data());
     accumulate(state.v.data(), scratch_.residual.data(), -1.0, n);
@@ -209,15 +221,14 @@ void Stepper::project_velocities(State& state) {
 StepReport Stepper::step(State& state, const std::vector<DriveReference>& drives) {
   StepReport report;
   const std::int64_t step_before = state.step;
-  const double time_before = state.time;
   if (!advance(state, drives, report)) {
     hold_still(state);
     report.contained = true;
     report.converged = false;
   }
-  // Sub-steps add up with rounding; the caller may set the time from the step count.
+  // The step count is the truth: a sum over hours would carry rounding.
   state.step = step_before + 1;
-  state.time = time_before + full_h_;
+  state.time = static_cast<double>(state.step) * full_h_;
   counters_.steps += 1;
   counters_.iterations += report.iterations;
   counters_.factorisations += report.factorisations;
@@ -228,8 +239,7 @@ StepReport Stepper::step(State& state, const std::vector<DriveReference>& drives
   return report;
 }
 
-bool Stepper::advance(State& state, const std::vector<DriveReference>& drives,
-                      StepReport& report) {
+bool Stepper::advance(State& state, const std::vector<DriveReference>& drives, StepReport& report) {
   if (try_step(state, full_h_, drives, report) != Outcome::failed) return true;
 
   // Retry the whole step in 2, 4, 8, ... equal parts.
@@ -259,8 +269,7 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
                                    const std::vector<DriveReference>& drives, StepReport& report) {
   configure(h);
   const Power power_before = keep_ledger_ ? measure(state) : Power{};
-  const double energy_before =
-      keep_ledger_ ? kinetic_energy(state) + power_before.potential : 0.0;
+  const double energy_before = keep_ledger_ ? kinetic_energy(state) + power_before.potential : 0.0;
 
   // A drive that lets go changes the problem: solve the step again, at most once per drive.
   start_ = state;
@@ -373,7 +382,7 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
   const double goal = std::max(acceleration_goal * beta_ * h_ * h_, 1e-14 * system_.length());
   const double harmless = kHarmless * system_.length();
   const int cap = std::max(1, settings_.max_iterations);
-  double previous = 0.0;
+  double previous = std::numeric_limits<double>::infinity();
   bool converged = false;
   for (int i = 0; i < cap + kRescueIterations && !converged; ++i) {
     // One factorisation serves two iterations; slow convergence gets a fresh one each time.
@@ -538,12 +547,11 @@ double Stepper::drive_power(const State& state) {
   for (int i = 0; i < system_.drive_count(); ++i) {
     const DriveReference& d = state.drive[static_cast<std::size_t>(i)];
     const int row = system_.drive_row(i);
-    const double force = d.engaged ? -system_.row_scale(row) *
-                                         system_.row_product(row, scratch_.gradient[0].data(),
-                                                             scratch_.residual.data())
-                                   : d.force;
-    power += force * (d.engaged ? d.rate
-                                : system_.drive_rate(i, state.x.data(), state.v.data()));
+    const double force =
+        d.engaged ? -system_.row_scale(row) * system_.row_product(row, scratch_.gradient[0].data(),
+                                                                  scratch_.residual.data())
+                  : d.force;
+    power += force * (d.engaged ? d.rate : system_.drive_rate(i, state.x.data(), state.v.data()));
   }
   return power;
 }
@@ -568,44 +576,58 @@ Residuals Stepper::residuals(const State& state) {
   return r;
 }
 
-double Stepper::find_equilibrium(State& state, int max_iterations) {
-  // Pseudo-time steps without inertia of motion: v = 0, mass as damping that fades out.
-  const int n = system_.block_count(), rows = system_.row_count();
-  double s = s_;
-  double change = 0.0;
-  double* g = scratch_.gradient[1].data();
-  std::fill(state.v.begin(), state.v.end(), 0.0);
-  std::fill(mu_.begin(), mu_.end(), 0.0);
-  double best = 1e300;
-  for (int i = 0; i < max_iterations; ++i) {
-    system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
-                          scratch_.psi.data());
-    const ForceSink sink{scratch_.force.data(), scratch_.extra.data(), s, 0.0};
-    system_.evaluate_forces(configuration(state), state.term.data(), sink);
-    if (!system_.factor().factorise(g, system_.extra_count() > 0 ? scratch_.extra.data() : nullptr))
-      system_.factor().factorise(g, nullptr);
-    std::fill(scratch_.delta.begin(), scratch_.delta.end(), 0.0);
-    system_.inertia_minus_force(scratch_.delta.data(), scratch_.force.data(), s,
-                                scratch_.residual.data());
-    for (int r = 0; r < rows; ++r) {
-      if (i > 0) mu_[r] += scratch_.psi[r];
-      scratch_.weight[r] = mu_[r] + scratch_.psi[r];
+/// Dynamic relaxation: motion with a dissipative integrator, brought to a stop whenever the kinetic
+/// energy has passed a peak, until nothing accelerates any more.
+double Stepper::find_equilibrium(State& state, int max_steps) {
+  const State start = state;
+  const int n = system_.block_count();
+  const double gravity = std::max(1e-3, settings_.gravity.norm());
+  description::Settings relaxed = settings_;
+  relaxed.method = IntegratorMethod::newmark;
+  relaxed.newmark_gamma = 1.0;
+  relaxed.newmark_beta = 0.5625;
+  relaxed.max_iterations = 8;
+  relaxed.tolerance = 1e-6;
+  relaxed.step = std::min(0.1, 0.05 * std::sqrt(system_.length() / gravity));
+  const auto stop = [&] {
+    std::fill(state.v.begin(), state.v.end(), 0.0);
+    solve_accelerations(state);
+  };
+  for (DriveReference& d : state.drive) d.rate = d.acceleration = 0.0;
+  stop();
+  double best = largest(state.acceleration.data(), n);
+  State best_state = state;
+  for (int halvings = 0; halvings < 8; ++halvings, relaxed.step *= 0.5) {
+    Stepper relax(system_, relaxed);
+    relax.set_drive_limits(drive_limits_);
+    double kinetic = 0.0;
+    bool stuck = false;
+    for (int i = 0; i < max_steps && best > 1e-9 * gravity && !stuck; ++i) {
+      stuck = relax.step(state, start.drive).contained;
+      const double now = kinetic_energy(state);
+      if (!(now < kinetic)) {
+        kinetic = now;
+        continue;
+      }
+      // Past the peak: start again from rest.
+      stop();
+      kinetic = 0.0;
+      const double left = largest(state.acceleration.data(), n);
+      if (left < best) {
+        best = left;
+        best_state = state;
+      }
     }
-    system_.add_transpose_product(g, scratch_.weight.data(), scratch_.residual.data());
-    system_.factor().solve(scratch_.residual.data());
-    accumulate(state.x.data(), scratch_.residual.data(), -1.0, n);
-    change = largest(scratch_.residual.data(), n) / s;
-    if (!std::isfinite(change)) break;
-    if (change * s < 1e-14 * system_.length() && i > 3) break;
-    // Longer pseudo-steps while it goes well.
-    const double factor = change < best ? 2.0 : 0.5;
-    best = std::min(best, change);
-    const double next = std::min(s * factor, 1e6 * s_ / (h_ * h_));
-    for (int r = 0; r < rows; ++r) mu_[r] *= next / s;
-    s = next;
+    if (best <= 1e-9 * gravity) break;
+    state = best_state;
   }
-  accept(state);
-  solve_accelerations(state);
+  state = best_state;
+  state.step = start.step;
+  state.time = start.time;
+  h_ = 0.0;
+  configure(full_h_);
+  stop();
+  start_ledger(state);
   return largest(state.acceleration.data(), n);
 }
 

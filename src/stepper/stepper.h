@@ -21,14 +21,14 @@
 namespace outrigger::stepper {
 
 struct StepReport {
-  int iterations = 0;          ///< Newton iterations, all parts together
+  int iterations = 0;  ///< Newton iterations, all parts together
   int factorisations = 0;
-  int projections = 0;         ///< passes
-  int parts = 1;               ///< > 1: retried with internal sub-steps
-  bool converged = true;       ///< the tolerance was met
-  bool contained = false;      ///< no way through: the island was held still for this step
-  bool tangent_reduced = false;///< force tangents were left out because T was not positive
-  double last_increment = 0.0; ///< |Δq| of the last iteration [m]
+  int projections = 0;           ///< passes
+  int parts = 1;                 ///< > 1: retried with internal sub-steps
+  bool converged = true;         ///< the tolerance was met
+  bool contained = false;        ///< no way through: the island was held still for this step
+  bool tangent_reduced = false;  ///< force tangents were left out because T was not positive
+  double last_increment = 0.0;   ///< |Δq| of the last iteration [m]
 };
 
 /// Counts over a run; never part of the state.
@@ -73,9 +73,9 @@ class Stepper {
   /// Moves v onto the velocity constraints (mass metric).
   void project_velocities(system::State& state);
 
-  /// Newton on the static problem, damped by the mass matrix; v = 0 afterwards.
+  /// Static equilibrium near the present pose, with drives held; v = 0 afterwards.
   /// Returns the remaining acceleration [m/s²].
-  double find_equilibrium(system::State& state, int max_iterations = 200);
+  double find_equilibrium(system::State& state, int max_steps = 4000);
 
   Residuals residuals(const system::State& state);
 
@@ -114,8 +114,8 @@ class Stepper {
   system::System& system_;
   description::Settings settings_;
   system::Scratch scratch_;
-  std::vector<double> mu_;          ///< scaled multipliers of the step under way
-  system::State start_, before_;    ///< start of the part under way, and of the whole step
+  std::vector<double> mu_;        ///< scaled multipliers of the step under way
+  system::State start_, before_;  ///< start of the part under way, and of the whole step
   std::vector<system::DriveReference> reference_, part_reference_;
   std::vector<std::pair<double, double>> drive_limits_;
   StepCounters counters_;
@@ -125,8 +125,8 @@ class Stepper {
   // Integrator constants for the present h.
   double h_ = 0.0, full_h_ = 0.0;
   double beta_ = 0.25, gamma_ = 0.5, delta_m_ = 0.0, delta_f_ = 0.0;
-  double s_ = 0.0;                  ///< (1-δf) β h² / (1-δm)
-  double tolerance_ = 0.0;          ///< on |Δq|/(β h²) [m/s²]
+  double s_ = 0.0;          ///< (1-δf) β h² / (1-δm)
+  double tolerance_ = 0.0;  ///< on |Δq|/(β h²) [m/s²]
 };
 
 }  // namespace outrigger::stepper

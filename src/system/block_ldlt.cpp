@@ -63,7 +63,9 @@ void BlockLdlt::analyse(int block_count, const std::vector<BlockEntry>& entries)
   for (int b = 0; b < blocks; ++b) product_start_[b + 1] += product_start_[b];
   products_.resize(product_start_[blocks]);
   std::vector<std::int32_t> fill(product_start_.begin(), product_start_.end() - 1);
-  for_each_product([&](int block, int ik, int jk) { products_[fill[block]++] = {12 * ik, 12 * jk}; });
+  for_each_product([&](int block, int ik, int jk) {
+    products_[fill[block]++] = {12 * ik, 12 * jk};
+  });
 
   scalar_.assign(blocks, 0.0);
   extra_.assign(blocks, -1);
@@ -101,11 +103,11 @@ struct Columns {
 
 /// Rows of a block given its columns (the pad column is zero).
 inline Columns transpose(const Columns& m) {
-  const Lane4 t0 = _mm256_unpacklo_pd(m.c0, m.c1);       // 00 01 | 20 21
-  const Lane4 t1 = _mm256_unpackhi_pd(m.c0, m.c1);       // 10 11 | -- --
+  const Lane4 t0 = _mm256_unpacklo_pd(m.c0, m.c1);  // 00 01 | 20 21
+  const Lane4 t1 = _mm256_unpackhi_pd(m.c0, m.c1);  // 10 11 | -- --
   const Lane4 zero = zero4();
-  const Lane4 t2 = _mm256_unpacklo_pd(m.c2, zero);       // 02 0 | 22 0
-  const Lane4 t3 = _mm256_unpackhi_pd(m.c2, zero);       // 12 0 | -- 0
+  const Lane4 t2 = _mm256_unpacklo_pd(m.c2, zero);  // 02 0 | 22 0
+  const Lane4 t3 = _mm256_unpackhi_pd(m.c2, zero);  // 12 0 | -- 0
   return {_mm256_permute2f128_pd(t0, t2, 0x20), _mm256_permute2f128_pd(t1, t3, 0x20),
           _mm256_permute2f128_pd(t0, t2, 0x31)};
 }

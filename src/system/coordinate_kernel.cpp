@@ -23,8 +23,8 @@ Atan2 atan2_derivatives(double s, double c) {
   const double r2 = c * c + s * s;
   const double inverse = r2 > 0.0 ? 1.0 / r2 : 0.0;
   const double i2 = inverse * inverse;
-  return {elementary::atan2(s, c), -s * inverse,          c * inverse,
-          2.0 * s * c * i2,        (s * s - c * c) * i2,  -2.0 * s * c * i2};
+  return {elementary::atan2(s, c), -s * inverse,         c * inverse,
+          2.0 * s * c * i2,        (s * s - c * c) * i2, -2.0 * s * c * i2};
 }
 
 }  // namespace
@@ -116,7 +116,8 @@ void CoordinateKernel::outer(const double* d, Outer& f) const {
       }
       break;
     }
-    case Kind::scalar: break;
+    case Kind::scalar:
+      break;
   }
 }
 

@@ -72,8 +72,7 @@ class CoordinateKernel {
 
 template <class FixedBlock>
 CoordinateKernel::CoordinateKernel(const model::CoordinateModel& model,
-                                   const std::vector<int>& position,
-                                   const FixedBlock& fixed_block)
+                                   const std::vector<int>& position, const FixedBlock& fixed_block)
     : kind_(model.kind), component_(model.component) {
   if (kind_ == Kind::scalar) {
     blocks_ = {position[model.entity]};

@@ -31,10 +31,10 @@ struct Configuration {
 
 /// Where a term writes during `evaluate`.
 struct ForceSink {
-  double* force = nullptr;         ///< Q, padded blocks
-  double* tangent = nullptr;       ///< extra blocks, 12 doubles each; null when not wanted
-  double stiffness_factor = 0.0;   ///< s: the tangent holds s K + c C
-  double damping_factor = 0.0;     ///< c
+  double* force = nullptr;        ///< Q, padded blocks
+  double* tangent = nullptr;      ///< extra blocks, 12 doubles each; null when not wanted
+  double stiffness_factor = 0.0;  ///< s: the tangent holds s K + c C
+  double damping_factor = 0.0;    ///< c
 
   void add_force(int block, const Vec3& f) const {
     for (int k = 0; k < 3; ++k) force[4 * block + k] += f[k];
@@ -67,9 +67,9 @@ class Layout {
 
 /// Energies and powers a term reports for the ledger.
 struct TermEnergy {
-  double potential = 0.0;         ///< stored now [J]
-  double dissipation_power = 0.0; ///< ≥ 0, turned into heat [W]
-  double external_power = 0.0;    ///< done by the outside on the machine [W]
+  double potential = 0.0;          ///< stored now [J]
+  double dissipation_power = 0.0;  ///< ≥ 0, turned into heat [W]
+  double external_power = 0.0;     ///< done by the outside on the machine [W]
 };
 
 /// Force and torque about the origin of the body frame, on one body (world axes).
@@ -97,8 +97,8 @@ class ForceTerm {
 
   virtual TermEnergy energy(const Configuration& c, const double* state) const = 0;
   /// Wrenches on the bodies, for joint reactions. `poses` are current.
-  virtual void wrenches(const Configuration& c, const double* state,
-                        const std::vector<Pose>& poses, std::vector<BodyWrench>& out) const = 0;
+  virtual void wrenches(const Configuration& c, const double* state, const std::vector<Pose>& poses,
+                        std::vector<BodyWrench>& out) const = 0;
 };
 
 }  // namespace outrigger::system

@@ -16,8 +16,8 @@ Mobility analyse_mobility(const System& system, const State& state) {
   if (m.coordinates == 0 || m.constraints == 0) return m;
   AlignedDoubles gradient(4 * static_cast<std::size_t>(system.slot_count()));
   std::vector<double> psi(system.row_count());
-  system.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(),
-                       gradient.data(), psi.data());
+  system.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), gradient.data(),
+                       psi.data());
   // Columns are the constraint gradients.
   Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(m.coordinates, m.constraints);
   for (int r = 0; r < m.constraints; ++r) system.copy_gradient(r, gradient.data(), columns.col(r));

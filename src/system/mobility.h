@@ -11,9 +11,9 @@ namespace outrigger::system {
 struct Mobility {
   int coordinates = 0;
   int constraints = 0;
-  int rank = 0;                    ///< of the constraint Jacobian in the given pose
-  std::vector<int> redundant_rows; ///< rows that depend on the others, by pivoting
-  bool known = true;               ///< false: too large for the dense analysis (kMaxAnalysedCoordinates)
+  int rank = 0;                     ///< of the constraint Jacobian in the given pose
+  std::vector<int> redundant_rows;  ///< rows that depend on the others, by pivoting
+  bool known = true;  ///< false: too large for the dense analysis (kMaxAnalysedCoordinates)
 
   int degrees_of_freedom() const { return coordinates - rank; }
 };

@@ -7,8 +7,8 @@
 
 namespace outrigger::system {
 
-using model::KinematicRow;
 using model::kGroundIndex;
+using model::KinematicRow;
 using model::Twist;
 
 namespace {
@@ -49,10 +49,10 @@ Reactions solve_reactions(const System& system, const model::Mechanism& m, const
   std::vector<Twist> required(bodies);
   for (int b = 0; b < bodies; ++b) {
     poses[b] = system.body_pose(b, state.x.data());
-    required[b] = required_wrench(
-        m.bodies[b], poses[b], system.body_twist(b, state.x.data(), state.v.data()),
-        body_acceleration(system, b, state.x.data(), state.acceleration.data()),
-        m.settings.gravity);
+    required[b] =
+        required_wrench(m.bodies[b], poses[b], system.body_twist(b, state.x.data(), state.v.data()),
+                        body_acceleration(system, b, state.x.data(), state.acceleration.data()),
+                        m.settings.gravity);
   }
   const auto pose_of = [&](int body) { return body == kGroundIndex ? Pose{} : poses[body]; };
   const auto row_of = [&](int coordinate) {
@@ -61,13 +61,13 @@ Reactions solve_reactions(const System& system, const model::Mechanism& m, const
   };
 
   // Known forces come off the right-hand side.
-  const Configuration configuration{state.time,      0.0, state.x.data(), state.v.data(),
-                                    state.coordinate.data(), state.drive.data()};
+  const Configuration configuration{
+      state.time, 0.0, state.x.data(), state.v.data(), state.coordinate.data(), state.drive.data()};
   std::vector<BodyWrench> applied;
   for (std::size_t i = 0; i < system.terms().size(); ++i)
-    system.terms()[i]->wrenches(
-        configuration, state.term.data() + system.term_state_offset(static_cast<int>(i)), poses,
-        applied);
+    system.terms()[i]->wrenches(configuration,
+                                state.term.data() + system.term_state_offset(static_cast<int>(i)),
+                                poses, applied);
   const auto add_known = [&](int body, const Twist& t) {
     if (body != kGroundIndex) applied.push_back({body, t.linear, t.angular});
   };
@@ -91,8 +91,7 @@ Reactions solve_reactions(const System& system, const model::Mechanism& m, const
     first_of_joint.push_back(static_cast<int>(unknowns.size()));
     rows.clear();
     model::joint_rows(j.frame, pose_of(j.frame.body_a), pose_of(j.frame.body_b), rows);
-    for (const auto& r : rows)
-      unknowns.push_back({{{j.frame.body_a, r.a}, {j.frame.body_b, r.b}}});
+    for (const auto& r : rows) unknowns.push_back({{{j.frame.body_a, r.a}, {j.frame.body_b, r.b}}});
   }
   first_of_joint.push_back(static_cast<int>(unknowns.size()));
   std::vector<int> drive_unknown(m.drives.size(), -1);

@@ -29,7 +29,7 @@ struct Reactions {
   std::vector<double> drives;     ///< force of each drive along +x [N or N m]
   std::vector<double> couplings;  ///< force of each coupling on its coordinate b
   bool unique = true;
-  double residual = 0.0;          ///< largest unbalanced force after the solve [N]
+  double residual = 0.0;  ///< largest unbalanced force after the solve [N]
 };
 
 /// Linear and angular acceleration of a body frame.

@@ -14,13 +14,13 @@ namespace outrigger::system {
 /// Where the energy went since the start [J]. With E = kinetic + potential:
 ///   E - E_start = external + drives - dissipated - integrator - projection
 struct EnergyLedger {
-  double start = 0.0;       ///< kinetic + potential at the start
-  double external = 0.0;    ///< work of loads
-  double drives = 0.0;      ///< work of drives
-  double dissipated = 0.0;  ///< by dampers and stops
-  double integrator = 0.0;  ///< removed by the integrator (remainder of the balance)
-  double projection = 0.0;  ///< removed by the velocity projection
-  double drive_power = 0.0; ///< of the drives at present [W]
+  double start = 0.0;        ///< kinetic + potential at the start
+  double external = 0.0;     ///< work of loads
+  double drives = 0.0;       ///< work of drives
+  double dissipated = 0.0;   ///< by dampers and stops
+  double integrator = 0.0;   ///< removed by the integrator (remainder of the balance)
+  double projection = 0.0;   ///< removed by the velocity projection
+  double drive_power = 0.0;  ///< of the drives at present [W]
 };
 
 struct State {

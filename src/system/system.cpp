@@ -286,7 +286,8 @@ void System::lay_out_factor() {
   factor_.analyse(n_, entries);
   for (int i = 0; i < n_; ++i)
     for (int k = mass_start_[i]; k < mass_start_[i + 1]; ++k)
-      if (mass_column_[k] <= i) factor_.set_scalar(factor_.find(i, mass_column_[k]), mass_value_[k]);
+      if (mass_column_[k] <= i)
+        factor_.set_scalar(factor_.find(i, mass_column_[k]), mass_value_[k]);
 
   std::vector<std::vector<GradientPair>> pairs(factor_.factor_block_count());
   for (int r = 0; r < rows_; ++r)
@@ -398,8 +399,12 @@ void System::set_penalties(const description::Settings& settings, double s) {
   for (int r = 0; r < rows_; ++r) {
     double alpha = 0.0;  // α̃ = s α
     switch (settings.penalty_rule) {
-      case PenaltyRule::dimensionless: alpha = settings.penalty * unit_scale_[r]; break;
-      case PenaltyRule::global: alpha = s * settings.penalty; break;
+      case PenaltyRule::dimensionless:
+        alpha = settings.penalty * unit_scale_[r];
+        break;
+      case PenaltyRule::global:
+        alpha = s * settings.penalty;
+        break;
       case PenaltyRule::mass_proportional: {
         double mass = mean_mass;
         if (origins_[r].kind == model::Origin::Kind::body)
@@ -500,8 +505,7 @@ void System::evaluate_rates(const double* gradient, const double* v, const Drive
 
 void System::evaluate_accelerations(const double* gradient, const double* x, const double* v,
                                     const double* acceleration, const double* reference,
-                                    const DriveReference* drives,
-                                    double* psi_acceleration) const {
+                                    const DriveReference* drives, double* psi_acceleration) const {
   const int* block = slot_block_.data();
   const double *a = slot_a_.data(), *b = slot_b_.data();
   for (int r = 0; r < dot_rows_; ++r) {
@@ -550,7 +554,8 @@ void System::evaluate_accelerations(const double* gradient, const double* x, con
 double System::row_product(int row, const double* gradient, const double* y) const {
   Lane4 sum = zero4();
   for (int s = row_start_[row]; s < row_start_[row + 1]; ++s)
-    if (slot_block_[s] < n_) sum = fma4(load4(gradient + 4 * s), load4(y + 4 * slot_block_[s]), sum);
+    if (slot_block_[s] < n_)
+      sum = fma4(load4(gradient + 4 * s), load4(y + 4 * slot_block_[s]), sum);
   return sum4(sum);
 }
 
@@ -612,8 +617,7 @@ void System::evaluate_forces(const Configuration& c, const double* term_state,
 
 // ---------------------------------------------------------------------------------- readings
 
-void System::copy_gradient(int row, const double* gradient,
-                           Eigen::Ref<Eigen::VectorXd> out) const {
+void System::copy_gradient(int row, const double* gradient, Eigen::Ref<Eigen::VectorXd> out) const {
   out.setZero();
   for (int s = row_start_[row]; s < row_start_[row + 1]; ++s)
     if (slot_block_[s] < n_) out.segment<3>(3 * slot_block_[s]) += to_vec3(gradient + 4 * s);
@@ -708,8 +712,7 @@ model::Twist System::body_twist(int body, const double* x, const double* v) cons
   const Eigen::Matrix<double, 3, 4> motion_rate = rates * b.inverse_basis;
   // ω = ½ Σ b_i × ḃ_i over three orthonormal body axes (ERRATA §7).
   Vec3 spin = Vec3::Zero();
-  for (int k = 0; k < 3; ++k)
-    spin += 0.5 * Vec3(motion.col(k)).cross(Vec3(motion_rate.col(k)));
+  for (int k = 0; k < 3; ++k) spin += 0.5 * Vec3(motion.col(k)).cross(Vec3(motion_rate.col(k)));
   return {motion_rate.leftCols<3>() * b.assembled_pose.position + motion_rate.col(3), spin};
 }
 

@@ -25,13 +25,13 @@ namespace outrigger::system {
 
 /// Numbers that may be overwritten by anyone who steps this system.
 struct Scratch {
-  AlignedDoubles gradient[2];   ///< scaled slots: current, and those of the factorisation
+  AlignedDoubles gradient[2];  ///< scaled slots: current, and those of the factorisation
   AlignedDoubles residual, delta, delta_acceleration;
-  AlignedDoubles force;         ///< Q
-  AlignedDoubles extra;         ///< tangent blocks of force terms
-  std::vector<double> psi;      ///< √α̃ Φ
+  AlignedDoubles force;     ///< Q
+  AlignedDoubles extra;     ///< tangent blocks of force terms
+  std::vector<double> psi;  ///< √α̃ Φ
   std::vector<double> psi_rate, psi_acceleration;
-  std::vector<double> weight;   ///< row weights for Gᵀ w
+  std::vector<double> weight;  ///< row weights for Gᵀ w
 };
 
 class System : public Layout {
@@ -126,10 +126,10 @@ class System : public Layout {
     int row;
     int first_slot;
     model::CoordinateConstraint::Kind kind;
-    int kernel_b;    ///< of coordinates_ (drive, coupling) or definitions_ (definition)
+    int kernel_b;  ///< of coordinates_ (drive, coupling) or definitions_ (definition)
     int kernel_a;
-    int drive;       ///< index of the drive, -1 otherwise
-    int function;    ///< index of the coupling function
+    int drive;     ///< index of the drive, -1 otherwise
+    int function;  ///< index of the coupling function
   };
 
   int fixed_block(const Vec3& value);
@@ -148,22 +148,22 @@ class System : public Layout {
   model::Model model_;
   std::vector<std::unique_ptr<ForceTerm>> terms_;
   int n_ = 0, fixed_ = 0, rows_ = 0;
-  std::vector<int> position_;            ///< entity -> block
+  std::vector<int> position_;  ///< entity -> block
   std::vector<Vec3> fixed_values_;
 
   // Slots of all rows: block and, for products, the coefficients of the two factors.
   std::vector<int> slot_block_, slot_row_;
   std::vector<double> slot_a_, slot_b_;
-  std::vector<int> row_start_;           ///< first slot of a row; size rows + 1
+  std::vector<int> row_start_;  ///< first slot of a row; size rows + 1
   int dot_rows_ = 0, linear_rows_ = 0, first_coordinate_row_ = 0;
   std::vector<double> row_value_;
   std::vector<int> linear_axis_;
-  std::vector<double> scale_;            ///< √α̃ per row
-  std::vector<double> unit_scale_;       ///< √α̃ per row for κ = 1, or body mass share
+  std::vector<double> scale_;       ///< √α̃ per row
+  std::vector<double> unit_scale_;  ///< √α̃ per row for κ = 1, or body mass share
   std::vector<double> penalty_scale_;
-  std::vector<double> block_weight_;     ///< see largest_weighted
-  std::vector<double> gradient_norm_;    ///< |Φ_q| of a row in the assembled pose
-  std::vector<double> inverse_size_;     ///< 1/|G_r|
+  std::vector<double> block_weight_;   ///< see largest_weighted
+  std::vector<double> gradient_norm_;  ///< |Φ_q| of a row in the assembled pose
+  std::vector<double> inverse_size_;   ///< 1/|G_r|
   std::vector<model::Origin> origins_;
 
   std::vector<CoordinateKernel> coordinates_, definitions_;

@@ -139,16 +139,15 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
   list.push_back({"excavator-factor", "factorisation of the excavator's tangent",
                   [=](int r) { return factor_against_eigen(excavator(), r); }});
   for (int n : {1, 10, 40, 160, 1000, 10000})
-    list.push_back(step_benchmark(fmt::format("fourbar-{}-step", n),
-                                  fmt::format("{} four-bar loops, h = 1 ms", n),
-                                  [n] { return make_fourbar(n); },
-                                  n >= 1000 ? 40 : (n >= 160 ? 500 : 2000)));
+    list.push_back(step_benchmark(
+        fmt::format("fourbar-{}-step", n), fmt::format("{} four-bar loops, h = 1 ms", n),
+        [n] { return make_fourbar(n); }, n >= 1000 ? 40 : (n >= 160 ? 500 : 2000)));
   for (int n : {10, 40, 160})
-    list.push_back(step_benchmark(fmt::format("chain-{}-step", n),
-                                  fmt::format("chain of {} links, h = 1 ms", n),
-                                  [n] { return make_chain(n); }, 1000));
-  list.push_back(step_benchmark("bricard-step", "Bricard's mechanism, h = 1 ms",
-                                [] { return make_bricard(); }, 2000));
+    list.push_back(step_benchmark(
+        fmt::format("chain-{}-step", n), fmt::format("chain of {} links, h = 1 ms", n),
+        [n] { return make_chain(n); }, 1000));
+  list.push_back(step_benchmark(
+      "bricard-step", "Bricard's mechanism, h = 1 ms", [] { return make_bricard(); }, 2000));
   list.push_back({"excavator-add-remove-body",
                   "adding or removing one free body beside the excavator (the slower of the two)",
                   [=](int r) { return add_and_remove(excavator(), r); }});

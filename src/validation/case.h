@@ -9,11 +9,11 @@ namespace outrigger::validation {
 
 /// One compared quantity.
 struct Row {
-  std::string name;       ///< of the case
-  std::string quantity;   ///< what was compared, with its unit
+  std::string name;      ///< of the case
+  std::string quantity;  ///< what was compared, with its unit
   double value = 0.0;
   double reference = 0.0;
-  double error = 0.0;     ///< |value - reference|, or the quantity itself where 0 is ideal
+  double error = 0.0;  ///< |value - reference|, or the quantity itself where 0 is ideal
   double limit = 0.0;
   bool pass = false;
 };

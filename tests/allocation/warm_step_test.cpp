@@ -35,6 +35,11 @@ void* counted(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
+// Both families end in malloc and free here, which g++ cannot see once it inlines them.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+#endif
+
 void* operator new(std::size_t size) { return counted(size, 1); }
 void* operator new[](std::size_t size) { return counted(size, 1); }
 void* operator new(std::size_t size, std::align_val_t alignment) {

@@ -9,8 +9,8 @@
 namespace outrigger {
 namespace {
 
-constexpr std::uint64_t kChainHash = 0;
-constexpr std::uint64_t kExcavatorHash = 0;
+constexpr std::uint64_t kChainHash = 11340271808401253902u;
+constexpr std::uint64_t kExcavatorHash = 10101932954646920577u;
 
 std::uint64_t hash_after(sim::World& w, int steps) {
   for (int i = 0; i < steps; ++i) w.step();
@@ -28,8 +28,8 @@ TEST(SameBits, ChainIsTheRecordedOne) {
 }
 
 TEST(SameBits, ExcavatorWithLeversIsTheRecordedOne) {
-  sim::World w(
-      description::read_machine_file(std::string(OUTRIGGER_SOURCE_DIR) + "/machines/excavator.yaml"));
+  sim::World w(description::read_machine_file(std::string(OUTRIGGER_SOURCE_DIR) +
+                                              "/machines/excavator.yaml"));
   w.set_input("boom", 0.4);
   w.set_input("slew", -0.3);
   EXPECT_EQ(hash_after(w, 200), kExcavatorHash) << std::hex << w.hash();

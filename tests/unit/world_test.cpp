@@ -259,8 +259,8 @@ TEST(World, RandomEditsNeverBreakTheNumbers) {
         const BodyHandle a = pick(), b = pick();
         if (a == b) continue;
         const description::JointType types[] = {
-            description::JointType::revolute, description::JointType::spherical,
-            description::JointType::prismatic, description::JointType::universal,
+            description::JointType::revolute,    description::JointType::spherical,
+            description::JointType::prismatic,   description::JointType::universal,
             description::JointType::cylindrical, description::JointType::distance};
         auto j = joint_of(types[random.integer(6)], "made");
         j.point_a = Vec3(0.2, 0, 0);
