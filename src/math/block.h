@@ -41,17 +41,26 @@ inline double dot4(Lane4 a, Lane4 b) { return sum4(mul4(a, b)); }
 inline Lane4 from_vec3(const Vec3& v) { return _mm256_setr_pd(v.x(), v.y(), v.z(), 0.0); }
 inline Vec3 to_vec3(const double* p) { return {p[0], p[1], p[2]}; }
 
-/// Standard allocator that aligns to 64 bytes, for arrays of padded blocks.
+/// Asks the system for large pages where it offers them: long chains walk through many megabytes.
+void prefer_large_pages(void* p, std::size_t bytes);
+
+/// Standard allocator that aligns to 64 bytes, and large arrays to large pages.
 template <class T>
 struct AlignedAllocator {
   using value_type = T;
   AlignedAllocator() = default;
   template <class U>
   AlignedAllocator(const AlignedAllocator<U>&) {}  // NOLINT: conversion is the allocator contract
-  T* allocate(std::size_t n) {
-    return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{64}));
+  static constexpr std::size_t kLargePage = std::size_t{1} << 21;
+  static std::align_val_t alignment(std::size_t n) {
+    return std::align_val_t{n * sizeof(T) >= kLargePage ? kLargePage : 64};
   }
-  void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t{64}); }
+  T* allocate(std::size_t n) {
+    void* p = ::operator new(n * sizeof(T), alignment(n));
+    if (n * sizeof(T) >= kLargePage) prefer_large_pages(p, n * sizeof(T));
+    return static_cast<T*>(p);
+  }
+  void deallocate(T* p, std::size_t n) { ::operator delete(p, alignment(n)); }
   bool operator==(const AlignedAllocator&) const { return true; }
 };
 

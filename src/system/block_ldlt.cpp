@@ -48,7 +48,7 @@ void BlockLdlt::analyse(int block_count, const std::vector<BlockEntry>& entries)
   // Products of block (i,j): all k < j with (i,k) and (j,k) present. Every column k gives one
   // product to each pair of its off-diagonal rows, so the lists are filled column by column.
   const int blocks = factor_block_count();
-  product_start_.assign(blocks + 1, 0);
+  std::vector<std::int32_t> product_start(blocks + 1, 0);
   std::vector<std::int32_t> block_of_row(n_, -1);
   const auto for_each_product = [&](const auto& visit) {
     for (int j = 0; j < n_; ++j) {
@@ -59,17 +59,16 @@ void BlockLdlt::analyse(int block_count, const std::vector<BlockEntry>& entries)
       }
     }
   };
-  for_each_product([&](int block, int, int) { ++product_start_[block + 1]; });
-  for (int b = 0; b < blocks; ++b) product_start_[b + 1] += product_start_[b];
-  products_.resize(product_start_[blocks]);
-  std::vector<std::int32_t> fill(product_start_.begin(), product_start_.end() - 1);
+  for_each_product([&](int block, int, int) { ++product_start[block + 1]; });
+  for (int b = 0; b < blocks; ++b) product_start[b + 1] += product_start[b];
+  products_.resize(product_start[blocks]);
+  std::vector<std::int32_t> fill(product_start.begin(), product_start.end() - 1);
   for_each_product([&](int block, int ik, int jk) {
     products_[fill[block]++] = {12 * ik, 12 * jk};
   });
 
-  scalar_.assign(blocks, 0.0);
-  extra_.assign(blocks, -1);
-  pair_start_.assign(blocks + 1, 0);
+  plan_.assign(blocks, {});
+  for (int b = 0; b < blocks; ++b) plan_[b].product_end = product_start[b + 1];
   pairs_.clear();
   l_.assign(12 * static_cast<std::size_t>(blocks), 0.0);
   w_.assign(12 * static_cast<std::size_t>(blocks), 0.0);
@@ -84,15 +83,16 @@ int BlockLdlt::find(int row, int column) const {
 
 void BlockLdlt::set_pairs(const std::vector<std::vector<GradientPair>>& pairs_of_block) {
   pairs_.clear();
-  pair_start_.assign(1, 0);
-  for (const auto& list : pairs_of_block) {
-    for (const GradientPair& p : list) pairs_.push_back({4 * p.row_slot, 4 * p.column_slot});
-    pair_start_.push_back(static_cast<std::int32_t>(pairs_.size()));
+  for (std::size_t b = 0; b < pairs_of_block.size(); ++b) {
+    for (const GradientPair& p : pairs_of_block[b])
+      pairs_.push_back({4 * p.row_slot, 4 * p.column_slot});
+    plan_[b].pair_end = static_cast<std::int32_t>(pairs_.size());
   }
 }
 
 void BlockLdlt::set_extras(const std::vector<std::int32_t>& extra_of_block) {
-  extra_ = extra_of_block;
+  for (std::size_t b = 0; b < extra_of_block.size(); ++b)
+    plan_[b].extra = extra_of_block[b] < 0 ? -1 : 12 * extra_of_block[b];
 }
 
 namespace {
@@ -168,20 +168,21 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
   const Lane4 unit0 = _mm256_setr_pd(1, 0, 0, 0), unit1 = _mm256_setr_pd(0, 1, 0, 0),
               unit2 = _mm256_setr_pd(0, 0, 1, 0);
   double *numbers_l = l_.data(), *numbers_w = w_.data();
+  int pair = 0, p = 0;  // run through the lists of all blocks
   for (int j = 0; j < n_; ++j) {
     const int first = column_start_[j], last = column_start_[j + 1];
     double* pivot = numbers_l + 12 * static_cast<std::size_t>(first);
     for (int b = first; b < last; ++b) {
-      const Lane4 mu = broadcast4(scalar_[b]);
+      const BlockPlan& plan = plan_[b];
+      const Lane4 mu = broadcast4(plan.scalar);
       Columns s{mul4(mu, unit0), mul4(mu, unit1), mul4(mu, unit2)};
-      if (extra_[b] >= 0 && extras != nullptr) {
-        const double* e = extras + 12 * static_cast<std::size_t>(extra_[b]);
+      if (plan.extra >= 0 && extras != nullptr) {
+        const double* e = extras + plan.extra;
         s = {add4(s.c0, load4(e)), add4(s.c1, load4(e + 4)), add4(s.c2, load4(e + 8))};
       }
       // Two sets of accumulators halve the latency chains; the result is s - t.
       Columns t{zero4(), zero4(), zero4()};
-      int pair = pair_start_[b];
-      const int pair_end = pair_start_[b + 1];
+      const int pair_end = plan.pair_end;
       for (; pair + 1 < pair_end; pair += 2) {
         const Lane4 g = load4(gradients + pairs_[pair].row_slot);
         const double* h = gradients + pairs_[pair].column_slot;
@@ -200,8 +201,9 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
         s.c0 = fma4(g, broadcast4(h[0]), s.c0);
         s.c1 = fma4(g, broadcast4(h[1]), s.c1);
         s.c2 = fma4(g, broadcast4(h[2]), s.c2);
+        ++pair;
       }
-      for (int p = product_start_[b]; p < product_start_[b + 1]; ++p) {
+      for (; p < plan.product_end; ++p) {
         const double* l = numbers_l + products_[p].left;
         const double* w = numbers_w + products_[p].right;
         const Lane4 l0 = load4(l), l1 = load4(l + 4), l2 = load4(l + 8);
@@ -292,13 +294,13 @@ void BlockLdlt::solve_two(double* b0, double* b1) const {
 
 Eigen::MatrixXd BlockLdlt::dense(const double* gradients, const double* extras) const {
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(3 * n_, 3 * n_);
+  int p = 0;
   for (int j = 0; j < n_; ++j) {
     for (int b = column_start_[j]; b < column_start_[j + 1]; ++b) {
-      Mat3 block = scalar_[b] * Mat3::Identity();
-      if (extra_[b] >= 0 && extras != nullptr)
-        for (int c = 0; c < 3; ++c)
-          block.col(c) += to_vec3(extras + 12 * static_cast<std::size_t>(extra_[b]) + 4 * c);
-      for (int p = pair_start_[b]; p < pair_start_[b + 1]; ++p)
+      Mat3 block = plan_[b].scalar * Mat3::Identity();
+      if (plan_[b].extra >= 0 && extras != nullptr)
+        for (int c = 0; c < 3; ++c) block.col(c) += to_vec3(extras + plan_[b].extra + 4 * c);
+      for (; p < plan_[b].pair_end; ++p)
         block += to_vec3(gradients + pairs_[p].row_slot) *
                  to_vec3(gradients + pairs_[p].column_slot).transpose();
       const int i = row_[b];

@@ -45,8 +45,8 @@ class BlockLdlt {
   int find(int row, int column) const;
 
   /// Lists are set once after analyse(): constant scalar, gradient pairs, extra block of each block.
-  void set_scalar(int block, double mu) { scalar_[block] = mu; }
-  double scalar(int block) const { return scalar_[block]; }
+  void set_scalar(int block, double mu) { plan_[block].scalar = mu; }
+  double scalar(int block) const { return plan_[block].scalar; }
   void set_pairs(const std::vector<std::vector<GradientPair>>& pairs_of_block);
   void set_extras(const std::vector<std::int32_t>& extra_of_block);
 
@@ -73,8 +73,13 @@ class BlockLdlt {
   int n_ = 0;
   // Blocks by columns, the diagonal block first.
   std::vector<std::int32_t> column_start_, row_;
-  std::vector<double> scalar_;
-  std::vector<std::int32_t> pair_start_, product_start_, extra_;
+  /// What one block is made of; its lists begin where those of the block before end.
+  struct BlockPlan {
+    double scalar = 0.0;
+    std::int32_t pair_end = 0, product_end = 0;
+    std::int32_t extra = -1;  ///< place of its extra block, -1 for none
+  };
+  std::vector<BlockPlan> plan_;
   std::vector<GradientPair> pairs_;
   std::vector<Product> products_;
   // Off-diagonal blocks by rows, for the forward substitution.
