@@ -280,14 +280,15 @@ void check_axis_sense(const Mechanism& m) {
 
 }  // namespace
 
-AssemblyReport assemble_positions(Mechanism& m) {
+namespace {
+
+AssemblyReport solve_positions(Mechanism& m, bool with_initial_values) {
   AssemblyReport report;
   report.length = characteristic_length(m);
-  place_along_joints(m);
   int unknowns = 0;
-  const std::vector<int> column = number_columns(m, true, unknowns);
+  const std::vector<int> column = number_columns(m, with_initial_values, unknowns);
 
-  std::vector<Equation> equations = position_equations(m, true);
+  std::vector<Equation> equations = position_equations(m, with_initial_values);
   double norm = residuals(equations).norm();
   double damping = 1e-10;
   const double goal = 1e-13 * std::max(1.0, report.length);
@@ -303,14 +304,14 @@ AssemblyReport assemble_positions(Mechanism& m) {
     for (int tries = 0; tries < 12 && !better; ++tries, fraction *= 0.5) {
       m.bodies = before;
       move_bodies(m, column, fraction * delta, report.length);
-      equations = position_equations(m, true);
+      equations = position_equations(m, with_initial_values);
       const double trial = residuals(equations).norm();
       better = std::isfinite(trial) && trial < norm * (1.0 - 1e-4 * fraction);
       if (better) norm = trial;
     }
     if (!better) {
       m.bodies = before;
-      equations = position_equations(m, true);
+      equations = position_equations(m, with_initial_values);
       if (damping > 1e-3) break;
       damping *= 100.0;
     } else {
@@ -321,14 +322,24 @@ AssemblyReport assemble_positions(Mechanism& m) {
     report.position_residual = residuals(equations).cwiseAbs().maxCoeff() / report.length;
   if (!(report.position_residual < 1e-9)) report_failure(equations, report.length);
   check_axis_sense(m);
-
-  // Lengths and zeros that the file leaves to the assembled pose.
+  // Lengths that are left to the assembled pose.
   for (auto& j : m.joints)
     if (j.frame.type == JointType::distance && j.frame.length <= 0.0) {
       const Vec3 gap = m.pose_of(j.frame.body_b).point(j.frame.point_b) -
                        m.pose_of(j.frame.body_a).point(j.frame.point_a);
       j.frame.length = gap.norm();
     }
+  return report;
+}
+
+}  // namespace
+
+AssemblyReport close_joints(Mechanism& m) { return solve_positions(m, false); }
+
+AssemblyReport assemble_positions(Mechanism& m) {
+  place_along_joints(m);
+  const AssemblyReport report = solve_positions(m, true);
+
   // Full turns are told by initial values and by the start of position drives.
   const auto count_turns = [&](CoordinatePart& c, double value) {
     if (is_angle(c.spec.kind)) c.turns = std::round((value - row_of(m, c).residual) / (2.0 * kPi));

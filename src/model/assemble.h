@@ -21,6 +21,10 @@ struct AssemblyReport {
 /// Throws Error naming the worst joint when the pose cannot be assembled.
 AssemblyReport assemble_positions(Mechanism& m);
 
+/// The same for a machine in motion: only joints are closed, by the smallest correction; drives and
+/// initial values have no say.
+AssemblyReport close_joints(Mechanism& m);
+
 /// Completes the given initial speeds to twists that satisfy all joints: the correction of least
 /// norm. Throws Error naming what contradicts.
 void assemble_velocities(Mechanism& m, AssemblyReport& report);

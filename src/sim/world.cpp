@@ -349,7 +349,7 @@ stepper::StepCounters World::counters() const {
 
 // ---------------------------------------------------------------------------------- editing
 
-void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool assemble) {
+void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool lock) {
   // Drive references and filter memory survive by part id.
   DriveCarry carry;
   for (Island* island : old) island->carry_drives(carry);
@@ -362,9 +362,15 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool a
     ledger.integrator += l.integrator;
     ledger.projection += l.projection;
   }
-  if (assemble) {
-    model::assemble_positions(mechanism);
+  if (lock) {
+    model::close_joints(mechanism);
     model::lock_velocities(mechanism);
+  } else {
+    // Taking something away must work also where constraints are open (a contained step).
+    try {
+      model::close_joints(mechanism);
+    } catch (const Error&) {
+    }
   }
 
   std::vector<std::unique_ptr<Island>> fresh;

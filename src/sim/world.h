@@ -136,8 +136,9 @@ class World {
   Island& add_island(model::Mechanism mechanism);
   void register_parts(Island& island);
   void erase_island(Island* island);
-  /// Replaces `old` by the islands of `mechanism`, keeping drive memory by part.
-  void rebuild(const std::vector<Island*>& old, model::Mechanism mechanism, bool assemble);
+  /// Replaces `old` by the islands of `mechanism`, keeping drive memory by part. `lock`: a joint was
+  /// added, and speeds that contradict it are lost.
+  void rebuild(const std::vector<Island*>& old, model::Mechanism mechanism, bool lock);
   void collect_inputs(const model::Mechanism& mechanism);
   void check_loads(Island& island);
   void note(const stepper::StepReport& report, const Island& island);

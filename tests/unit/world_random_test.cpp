@@ -55,7 +55,9 @@ void edit(World& w, Random& random) {
   const auto bodies = bodies_of(w);
   const auto joints = joints_of(w);
   switch (random.integer(4)) {
-    case 0: w.add_body(stone(random)); break;
+    case 0:
+      w.add_body(stone(random));
+      break;
     case 1:
       if (bodies.size() > 2) w.remove(bodies[random.integer(bodies.size())]);
       break;
