@@ -57,6 +57,11 @@ void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
+#if defined(__SANITIZE_ADDRESS__)
+// Libraries built without our operators mix both families, which the sanitizer would report.
+extern "C" const char* __asan_default_options() { return "alloc_dealloc_mismatch=0"; }
+#endif
+
 namespace outrigger::stepper {
 namespace {
 
