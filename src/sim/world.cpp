@@ -44,13 +44,6 @@ void freeze_assembled_values(Mechanism& m) {
       s.spec.free = value_of(s.coordinate);
       s.spec.free_as_assembled = false;
     }
-  for (auto& c : m.couplings)
-    if (c.spec.offset_as_assembled) {
-      const double f =
-          model::Function(c.spec.function, "x").evaluate(value_of(c.coordinate_a)).value;
-      c.spec.offset = value_of(c.coordinate_b) - f;
-      c.spec.offset_as_assembled = false;
-    }
   for (auto& mount : m.mounts)
     if (!mount.spec.anchor) mount.spec.anchor = m.pose_of(mount.body).point(mount.spec.point);
   for (auto& c : m.coordinates) {
