@@ -10,15 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "description/display.h"
+#include "description/ground_contact.h"
+#include "description/location.h"
+#include "description/power.h"
 #include "math/types.h"
 
 namespace outrigger::description {
-
-/// Where a thing was written, for error messages. `line` counts from 1; 0 means "made by code".
-struct Location {
-  std::string file;
-  int line = 0;
-};
 
 /// The name of the fixed world, usable wherever a body is named.
 inline constexpr const char* kGround = "ground";
@@ -271,7 +269,20 @@ struct Machine {
   std::vector<Coupling> couplings;
   std::vector<Load> loads;
   std::vector<Mount> mounts;
+  std::vector<Material> materials;
+  std::vector<FrictionPair> friction;
+  std::vector<ContactSphere> spheres;
+  std::vector<TyreType> tyre_types;
+  std::vector<Tyre> tyres;
+  std::vector<Brake> brakes;
+  std::vector<Driveline> drivelines;
+  Engine engine;
+  Hydraulics hydraulics;
   std::vector<Sensor> sensors;
+  std::vector<VisualShape> visuals;
+  std::vector<VisualLink> visual_links;
+  std::vector<Camera> cameras;
+  std::vector<Control> controls;
   Output output;
 };
 

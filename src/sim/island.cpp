@@ -79,7 +79,8 @@ stepper::StepReport Island::step(const Inputs& inputs) {
   const double next_time = static_cast<double>(state_.step + 1) * h;
   drives_.advance({next_time, h, inputs.values.data()}, *system_, state_,
                   state_.drive_memory.data(), next_references_);
-  const stepper::StepReport report = stepper_->step(state_, next_references_);
+  signals_ = inputs.values;
+  const stepper::StepReport report = stepper_->step(state_, next_references_, signals_.data());
   state_.time = next_time;
   if (options_.sleep.enabled) update_sleep();
   return report;

@@ -86,6 +86,7 @@ class Island {
   drives::DriveSet drives_;
   system::State state_;
   std::vector<system::DriveReference> next_references_;
+  std::vector<double> signals_;  ///< what force terms read of the operator, by input
   IslandOptions options_;
   system::Reactions reactions_;
   bool reactions_valid_ = false;

@@ -117,9 +117,68 @@ void Stepper::set_drive_limits(std::vector<std::pair<double, double>> force_min_
 }
 
 Configuration Stepper::configuration(const State& state) const {
-  return {state.time,        h_, state.x.data(), state.v.data(), state.coordinate.data(),
-          state.drive.data()};
+  return {state.time,
+          h_,
+          state.x.data(),
+          state.v.data(),
+          state.coordinate.data(),
+          state.drive.data(),
+          start_.x.data(),
+          start_.v.data(),
+          signals_,
+          iteration_};
 }
+
+/// Impulses on the machine with its joints. The factor of mass and constraints alone is made when
+/// the first question comes; most steps ask none.
+class Stepper::ImpulseResponse final : public system::Response {
+ public:
+  ImpulseResponse(Stepper& stepper, State& state) : stepper_(stepper), state_(state) {}
+
+  double mobility(const system::PointOnBlocks& point, const Vec3& direction) override {
+    if (!solve(point, direction)) return 0.0;
+    const double* y = stepper_.scratch_.residual.data();
+    double sum = 0.0;
+    for (int i = 0; i < point.count; ++i)
+      for (int k = 0; k < 3; ++k)
+        sum += point.coefficient[i] * direction[k] * y[4 * point.block[i] + k];
+    return sum;
+  }
+
+  void apply_impulse(const system::PointOnBlocks& point, const Vec3& impulse) override {
+    if (!solve(point, impulse)) return;
+    accumulate(state_.v.data(), stepper_.scratch_.residual.data(), 1.0,
+               stepper_.system_.block_count());
+    applied_ = true;
+  }
+
+  bool applied() const { return applied_; }
+
+ private:
+  /// residual = T⁻¹ Cᵀ f with T = M + Gᵀ G: W but for the share 1/κ that the penalty lets through.
+  bool solve(const system::PointOnBlocks& point, const Vec3& f) {
+    system::System& system = stepper_.system_;
+    if (!factorised_) {
+      system.evaluate_rows(state_.x.data(), state_.coordinate.data(), state_.drive.data(),
+                           stepper_.scratch_.gradient[0].data(), stepper_.scratch_.psi.data());
+      factorised_ = usable_ =
+          system.factor().factorise(stepper_.scratch_.gradient[0].data(), nullptr);
+    }
+    if (!usable_) return false;
+    AlignedDoubles& y = stepper_.scratch_.residual;
+    std::fill(y.begin(), y.end(), 0.0);
+    for (int i = 0; i < point.count; ++i) {
+      if (point.block[i] >= system.block_count()) continue;
+      for (int k = 0; k < 3; ++k) y[4 * point.block[i] + k] += point.coefficient[i] * f[k];
+    }
+    system.factor().solve(y.data());
+    return true;
+  }
+
+  Stepper& stepper_;
+  State& state_;
+  bool factorised_ = false, usable_ = false, applied_ = false;
+};
 
 // ---------------------------------------------------------------------------------- start
 
@@ -162,9 +221,9 @@ void Stepper::solve_accelerations(State& state) {
   double* g = scratch_.gradient[0].data();
   system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
                         scratch_.psi.data());
-  for (std::size_t i = 0; i < system_.terms().size(); ++i)
-    system_.terms()[i]->prepare(configuration(state),
-                                state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+  iteration_ = 0;
+  start_ = state;  // terms see no displacement
+  prepare(state);
   system_.evaluate_forces(configuration(state), state.term.data(),
                           {scratch_.force.data(), nullptr, 0.0, 0.0});
   if (!system_.factor().factorise(g, nullptr)) return;
@@ -218,8 +277,10 @@ void Stepper::project_velocities(State& state) {
 
 // ---------------------------------------------------------------------------------- step
 
-StepReport Stepper::step(State& state, const std::vector<DriveReference>& drives) {
+StepReport Stepper::step(State& state, const std::vector<DriveReference>& drives,
+                         const double* signals) {
   StepReport report;
+  signals_ = signals;
   const std::int64_t step_before = state.step;
   if (!advance(state, drives, report)) {
     hold_still(state);
@@ -279,9 +340,8 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
     std::copy(reference_.begin(), reference_.end(), state.drive.begin());
     state.time += h;
     predict(state);
-    for (std::size_t i = 0; i < system_.terms().size(); ++i)
-      system_.terms()[i]->prepare(
-          configuration(state), state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+    iteration_ = 0;
+    prepare(state);
     outcome = iterate(state, report);
     if (outcome == Outcome::failed) return outcome;
     if (drive_limits_.empty() || !release_overloaded_drives(state)) break;
@@ -306,11 +366,12 @@ void Stepper::book_energy(State& state, const Power& before, double energy_befor
   const double drives = 0.5 * h_ * (l.drive_power + drive_power_now);
   const double energy = kinetic_energy(state) + power.potential;
   l.external += external;
-  l.dissipated += dissipated;
+  l.dissipated += dissipated + work_impulses_;
   l.drives += drives;
   l.drive_power = drive_power_now;
   l.projection += work_projection_;
-  l.integrator += energy_before - energy + external + drives - dissipated - work_projection_;
+  l.integrator +=
+      energy_before - energy + external + drives - dissipated - work_impulses_ - work_projection_;
 }
 
 void Stepper::predict(State& state) {
@@ -370,6 +431,7 @@ double Stepper::correct(State& state, bool refactor, StepReport& report) {
   system_.factor().solve(delta);
   apply_increment(state, delta);
   ++report.iterations;
+  ++iteration_;
   if (!all_finite(delta, n)) return std::numeric_limits<double>::infinity();
   return largest(delta, n);
 }
@@ -501,12 +563,27 @@ bool Stepper::release_overloaded_drives(State& state) const {
   return released;
 }
 
+void Stepper::prepare(State& state) {
+  ImpulseResponse response(*this, state);
+  for (std::size_t i = 0; i < system_.terms().size(); ++i)
+    system_.terms()[i]->prepare(configuration(state),
+                                state.term.data() + system_.term_state_offset(static_cast<int>(i)),
+                                response);
+}
+
 void Stepper::accept(State& state) {
   for (std::size_t i = 0; i < system_.coordinates().size(); ++i)
     state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
+  const double kinetic = keep_ledger_ ? kinetic_energy(state) : 0.0;
+  ImpulseResponse response(*this, state);
   for (std::size_t i = 0; i < system_.terms().size(); ++i)
     system_.terms()[i]->accept(configuration(state),
-                               state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+                               state.term.data() + system_.term_state_offset(static_cast<int>(i)),
+                               response);
+  work_impulses_ = 0.0;
+  if (!response.applied()) return;
+  project_velocities(state);
+  if (keep_ledger_) work_impulses_ = kinetic - kinetic_energy(state);
 }
 
 void Stepper::hold_still(State& state) {

@@ -63,8 +63,10 @@ class Stepper {
   void initialise(system::State& state);
 
   /// Advances by h. `drives` are the references at the end of the step; a drive beyond its force
-  /// limits lets go (engaged = false) in the state.
-  StepReport step(system::State& state, const std::vector<system::DriveReference>& drives);
+  /// limits lets go (engaged = false) in the state. `signals` are what the force terms may read of
+  /// the operator and the engine, constant over the step.
+  StepReport step(system::State& state, const std::vector<system::DriveReference>& drives,
+                  const double* signals = nullptr);
 
   /// Books from here on (set_keep_ledger).
   void start_ledger(system::State& state) const;
@@ -88,6 +90,8 @@ class Stepper {
 
  private:
   enum class Outcome { converged, capped, failed };
+  class ImpulseResponse;
+  friend class ImpulseResponse;
   struct Power {
     double external = 0.0, dissipation = 0.0, potential = 0.0;
   };
@@ -107,6 +111,7 @@ class Stepper {
   void book_energy(system::State& state, const Power& before, double energy_before);
   double drive_power(const system::State& state);
   void hold_still(system::State& state);
+  void prepare(system::State& state);
   void accept(system::State& state);
   system::Configuration configuration(const system::State& state) const;
   Power measure(const system::State& state) const;
@@ -116,11 +121,13 @@ class Stepper {
   system::Scratch scratch_;
   std::vector<double> mu_;        ///< scaled multipliers of the step under way
   system::State start_, before_;  ///< start of the part under way, and of the whole step
+  const double* signals_ = nullptr;
+  int iteration_ = 0;
   std::vector<system::DriveReference> reference_, part_reference_;
   std::vector<std::pair<double, double>> drive_limits_;
   StepCounters counters_;
   bool keep_ledger_ = false;
-  double work_projection_ = 0.0;
+  double work_projection_ = 0.0, work_impulses_ = 0.0;
 
   // Integrator constants for the present h.
   double h_ = 0.0, full_h_ = 0.0;

@@ -27,6 +27,28 @@ struct Configuration {
   const double* v = nullptr;
   const double* coordinate_reference = nullptr;  ///< last accepted value of every coordinate
   const DriveReference* drives = nullptr;
+  const double* x_start = nullptr;  ///< at the start of the step
+  const double* v_start = nullptr;
+  const double* signals = nullptr;  ///< of the operator and the engine, constant over a step
+  int iteration = 0;                ///< Newton iterations done so far in this step
+};
+
+/// A point of a moving body as a sum of entities, p = Σ a_e e + constant.
+struct PointOnBlocks {
+  static constexpr int kMax = 4;
+  int count = 0;
+  int block[kMax] = {};
+  double coefficient[kMax] = {};
+};
+
+/// What an impulse does to the machine with its joints: W = the constrained inverse mass matrix.
+class Response {
+ public:
+  virtual ~Response() = default;
+  /// gᵀ W g for a unit impulse at a point along `direction`: 1/(effective mass) [1/kg].
+  virtual double mobility(const PointOnBlocks& point, const Vec3& direction) = 0;
+  /// v += W g p: an impulse [N s] at a point. Only in `accept`.
+  virtual void apply_impulse(const PointOnBlocks& point, const Vec3& impulse) = 0;
 };
 
 /// Where a term writes during `evaluate`.
@@ -91,9 +113,14 @@ class ForceTerm {
   virtual int state_size() const { return 0; }
   virtual void initialise(double* state) const { (void)state; }
 
-  virtual void prepare(const Configuration& c, const double* state) { (void)c, (void)state; }
+  /// `c` is the predicted end of the step.
+  virtual void prepare(const Configuration& c, const double* state, Response& response) {
+    (void)c, (void)state, (void)response;
+  }
   virtual void evaluate(const Configuration& c, const double* state, const ForceSink& sink) = 0;
-  virtual void accept(const Configuration& c, double* state) { (void)c, (void)state; }
+  virtual void accept(const Configuration& c, double* state, Response& response) {
+    (void)c, (void)state, (void)response;
+  }
 
   virtual TermEnergy energy(const Configuration& c, const double* state) const = 0;
   /// Wrenches on the bodies, for joint reactions. `poses` are current.

@@ -1,0 +1,80 @@
+/// How a machine looks and is operated, as plain values. Nothing here changes the motion, except
+/// that controls name the inputs and how people move them. See description.h for the habits.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "description/location.h"
+#include "math/types.h"
+
+namespace outrigger::description {
+
+/// A drawn shape fixed in a body.
+struct VisualShape {
+  enum class Kind { box, cylinder, sphere, prism };
+  std::string name;
+  Location where;
+  std::string body;  ///< may be the ground
+  Kind kind = Kind::box;
+  Pose pose;                                   ///< of the shape's frame in the body frame
+  Vec3 size = Vec3::Ones();                    ///< box: edges along its axes [m]
+  double radius = 0.0;                         ///< cylinder, sphere [m]
+  double length = 0.0;                         ///< cylinder along its z, prism along its y [m]
+  std::vector<std::array<double, 2>> profile;  ///< prism: polygon in its x-z plane [m]
+  Vec3 colour{0.7, 0.7, 0.7};
+  double opacity = 1.0;  ///< 0..1
+};
+
+/// A telescopic cylinder or a bar drawn between a point of one body and a point of another.
+struct VisualLink {
+  enum class Kind { cylinder, bar };
+  std::string name;
+  Location where;
+  Kind kind = Kind::cylinder;
+  std::string body_a, body_b;
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  double barrel_radius = 0.05, rod_radius = 0.03;  ///< cylinder [m]
+  double width = 0.1, depth = 0.05;                ///< bar: across the y axis of a, and along it
+  Vec3 colour{0.55, 0.56, 0.58};
+};
+
+/// A view from the machine, such as the operator's eye.
+struct Camera {
+  std::string name;
+  Location where;
+  std::string body;
+  Vec3 position = Vec3::Zero();
+  Vec3 direction = Vec3::UnitX();
+  double field_of_view = 1.2;  ///< vertical [rad]
+};
+
+/// How a person moves one input: keys, a stick axis of the ISO pattern, or a switch.
+struct Control {
+  enum class Kind {
+    lever,   ///< springs back to `rest`
+    pedal,   ///< 0..1, springs back
+    wheel,   ///< stays where it is left
+    button,  ///< on while pressed
+    choice   ///< one of `choices`, stays
+  };
+  std::string name;  ///< of the input
+  Location where;
+  Kind kind = Kind::lever;
+  std::string label;                       ///< for people, "Boom"
+  std::string positive;                    ///< what +1 does, "up"
+  std::string negative;                    ///< what -1 does, "down"
+  std::string key_positive, key_negative;  ///< browser key codes such as KeyI, ArrowUp, Space
+  std::string stick;  ///< left_x, left_y, right_x, right_y, or empty; ±x right, ±y forward
+  bool stick_reversed = false;  ///< stick right or forward gives -1
+  std::vector<std::string> choices;
+  double initial = 0.0;
+  // Shaping between the hand and the drive.
+  double dead_zone = 0.0;   ///< part of the travel without effect, 0..0.9
+  double exponent = 1.0;    ///< of the travel beyond the dead zone, 0.2..5
+  double rate_limit = 0.0;  ///< largest change per second; 0 = none
+};
+
+}  // namespace outrigger::description
