@@ -58,6 +58,11 @@ class MachineBuilder {
   Named<Coupling> couplings{machine.couplings};
   Named<Load> loads{machine.loads};
   Named<Mount> mounts{machine.mounts};
+  Named<Material> materials{machine.materials};
+  Named<FrictionPair> friction{machine.friction};
+  Named<ContactSphere> spheres{machine.spheres};
+  Named<TyreType> tyre_types{machine.tyre_types};
+  Named<Tyre> tyres{machine.tyres};
   Named<Sensor> sensors{machine.sensors};
 
   /// Adds a thing whose name is new; reports a problem otherwise.

@@ -1,6 +1,7 @@
 /// Prints docs/machine-format.md: words for the ideas, tables from the schemas.
 #include <fmt/format.h>
 
+#include "description/format_text.h"
 #include "description/function_text.h"
 #include "description/limits.h"
 #include "description/machine_section.h"
@@ -139,11 +140,6 @@ std::string table_of_fields(const ObjectDoc& doc) {
   return text;
 }
 
-std::string object_text(const ObjectDoc& doc, int level) {
-  return fmt::format("\n{} {}\n\n{}\n\n{}", std::string(static_cast<std::size_t>(level), '#'),
-                     doc.title, doc.meaning, table_of_fields(doc));
-}
-
 /// A section and, one level below, the objects inside it.
 std::string section_text(const std::vector<ObjectDoc>& docs) {
   std::string text;
@@ -167,6 +163,11 @@ std::string limits_text() {
 
 }  // namespace
 
+std::string object_text(const ObjectDoc& doc, int level) {
+  return fmt::format("\n{} {}\n\n{}\n\n{}", std::string(static_cast<std::size_t>(level), '#'),
+                     doc.title, doc.meaning, table_of_fields(doc));
+}
+
 std::string machine_format_markdown() {
   std::string text(kIntroduction);
   text += object_text(machine_schema().document(), 2);
@@ -184,6 +185,10 @@ std::string machine_format_markdown() {
   text += section_text(coupling_docs());
   text += section_text(load_docs());
   text += section_text(mount_docs());
+  text += section_text(material_docs());
+  text += section_text(friction_docs());
+  text += section_text(contact_sphere_docs());
+  text += section_text(tyre_docs());
   text += section_text(sensor_docs());
   text += section_text(output_docs());
   text += object_text(include_schema().document(), 2);

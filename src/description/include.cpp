@@ -24,6 +24,13 @@ class Placer {
     for (Coupling& c : machine_.couplings) place(c);
     for (Load& l : machine_.loads) place(l);
     for (Mount& m : machine_.mounts) place(m);
+    for (Material& m : machine_.materials) rename(m.name);
+    for (FrictionPair& f : machine_.friction)
+      rename(f.name), rename(f.material_a), rename(f.material_b);
+    for (ContactSphere& s : machine_.spheres)
+      rename(s.name), rename_body(s.body), rename(s.material);
+    for (TyreType& t : machine_.tyre_types) rename(t.name);
+    for (Tyre& t : machine_.tyres) rename(t.name), rename_body(t.body), rename(t.type);
     for (Sensor& s : machine_.sensors) place(s);
     return std::move(problems_);
   }

@@ -44,6 +44,11 @@ const ObjectSchema<MachineText>& machine_schema() {
           named("couplings", &T::couplings, "gears and other ties between two coordinates"),
           named("loads", &T::loads, "forces and torques on bodies"),
           named("mounts", &T::mounts, "elastic supports on the fixed world"),
+          named("materials", &T::materials, "elastic constants of what touches the ground"),
+          named("friction", &T::friction, "between pairs of materials"),
+          named("contact_spheres", &T::contact_spheres, "what touches the ground"),
+          named("tyre_types", &T::tyre_types, "data of tyres"),
+          named("tyres", &T::tyres, "on wheels"),
           named("sensors", &T::sensors, "what is measured"),
           field<T>("outputs", &T::outputs, {}, "what a run writes").type_is(link_to("outputs")),
           field<T>("variants", &T::variants, {}, "changes that a user may choose, see below")

@@ -23,6 +23,11 @@ void read_stops(Reading& r, const Node& section, MachineBuilder& builder);
 void read_couplings(Reading& r, const Node& section, MachineBuilder& builder);
 void read_loads(Reading& r, const Node& section, MachineBuilder& builder);
 void read_mounts(Reading& r, const Node& section, MachineBuilder& builder);
+void read_materials(Reading& r, const Node& section, MachineBuilder& builder);
+void read_friction(Reading& r, const Node& section, MachineBuilder& builder);
+void read_contact_spheres(Reading& r, const Node& section, MachineBuilder& builder);
+void read_tyre_types(Reading& r, const Node& section, MachineBuilder& builder);
+void read_tyres(Reading& r, const Node& section, MachineBuilder& builder);
 void read_sensors(Reading& r, const Node& section, MachineBuilder& builder);
 void read_outputs(Reading& r, const Node& section, MachineBuilder& builder);
 
@@ -40,6 +45,10 @@ std::vector<ObjectDoc> stop_docs();
 std::vector<ObjectDoc> coupling_docs();
 std::vector<ObjectDoc> load_docs();
 std::vector<ObjectDoc> mount_docs();
+std::vector<ObjectDoc> material_docs();
+std::vector<ObjectDoc> friction_docs();
+std::vector<ObjectDoc> contact_sphere_docs();
+std::vector<ObjectDoc> tyre_docs();
 std::vector<ObjectDoc> sensor_docs();
 std::vector<ObjectDoc> output_docs();
 

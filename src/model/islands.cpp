@@ -120,6 +120,8 @@ std::vector<Mechanism> split_islands(const Mechanism& m) {
   };
   for (const auto& l : m.loads) place_on_body(l, &Mechanism::loads);
   for (const auto& mount : m.mounts) place_on_body(mount, &Mechanism::mounts);
+  for (const auto& s : m.spheres) place_on_body(s, &Mechanism::spheres);
+  for (const auto& t : m.tyres) place_on_body(t, &Mechanism::tyres);
   return islands;
 }
 
@@ -144,6 +146,8 @@ Mechanism merge(Mechanism a, const Mechanism& b) {
   }
   for (auto& l : moved.loads) shift(l.body, bodies);
   for (auto& mount : moved.mounts) shift(mount.body, bodies);
+  for (auto& s : moved.spheres) shift(s.body, bodies);
+  for (auto& t : moved.tyres) shift(t.body, bodies);
   append(a.bodies, moved.bodies);
   append(a.joints, moved.joints);
   append(a.coordinates, moved.coordinates);
@@ -153,6 +157,8 @@ Mechanism merge(Mechanism a, const Mechanism& b) {
   append(a.couplings, moved.couplings);
   append(a.loads, moved.loads);
   append(a.mounts, moved.mounts);
+  append(a.spheres, moved.spheres);
+  append(a.tyres, moved.tyres);
   return a;
 }
 

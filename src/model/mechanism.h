@@ -72,6 +72,19 @@ struct MountPart {
   int body = kGroundIndex;
 };
 
+struct SpherePart {
+  PartId id = 0;
+  description::ContactSphere spec;
+  int body = kGroundIndex;
+};
+
+struct TyrePart {
+  PartId id = 0;
+  description::Tyre spec;
+  int body = kGroundIndex;
+  description::TyreType type;
+};
+
 struct Mechanism {
   description::Settings settings;
   std::vector<BodyPart> bodies;
@@ -83,6 +96,8 @@ struct Mechanism {
   std::vector<CouplingPart> couplings;
   std::vector<LoadPart> loads;
   std::vector<MountPart> mounts;
+  std::vector<SpherePart> spheres;
+  std::vector<TyrePart> tyres;
 
   /// Pose of a body or of the ground (identity).
   const Pose& pose_of(int body) const;

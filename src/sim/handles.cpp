@@ -24,6 +24,10 @@ const char* to_string(PartKind kind) {
       return "load";
     case PartKind::mount:
       return "mount";
+    case PartKind::sphere:
+      return "contact sphere";
+    case PartKind::tyre:
+      return "tyre";
   }
   return "part";
 }

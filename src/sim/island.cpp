@@ -30,12 +30,30 @@ bool has_clockwork(const model::Mechanism& m) {
 }  // namespace
 
 Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOptions& options,
-               const Inputs& inputs, std::int64_t step, double time)
-    : mechanism_(std::move(mechanism)), drives_(*mechanism_, inputs.names), options_(options) {
+               const Inputs& inputs, std::shared_ptr<const contact::Surroundings> surroundings,
+               std::int64_t step, double time)
+    : mechanism_(std::move(mechanism)),
+      surroundings_(std::move(surroundings)),
+      drives_(*mechanism_, inputs.names),
+      options_(options) {
   const model::Mechanism& m = *mechanism_;
   model::Model compiled = model::compile(m);
   auto terms = forces::make_force_terms(m, compiled);
+  const int first_contact = static_cast<int>(terms.size());
+  if (!m.spheres.empty()) {
+    auto term = std::make_unique<contact::GroundSpheres>(m, compiled, *surroundings_);
+    spheres_ = term.get();
+    terms.push_back(std::move(term));
+  }
+  if (!m.tyres.empty()) {
+    auto term = std::make_unique<tyres::Tyres>(m, compiled, surroundings_->ground());
+    tyres_ = term.get();
+    terms.push_back(std::move(term));
+  }
   system_ = std::make_unique<system::System>(m, std::move(compiled), std::move(terms));
+  int next = first_contact;
+  if (spheres_ != nullptr) spheres_offset_ = system_->term_state_offset(next++);
+  if (tyres_ != nullptr) tyres_offset_ = system_->term_state_offset(next++);
   stepper_ = std::make_unique<stepper::Stepper>(*system_, m.settings);
   stepper_->set_drive_limits(drives::force_limits(m));
   stepper_->set_keep_ledger(options.keep_ledger);
@@ -164,6 +182,14 @@ model::Twist Island::body_twist(int body) const {
 
 model::Twist Island::body_acceleration(int body) const {
   return system::body_acceleration(*system_, body, state_.x.data(), state_.acceleration.data());
+}
+
+contact::SphereReading Island::sphere(int index) const {
+  return spheres_->reading(index, state_.term.data() + spheres_offset_);
+}
+
+tyres::TyreReading Island::tyre(int index) const {
+  return tyres_->reading(index, state_.term.data() + tyres_offset_);
 }
 
 double Island::coordinate_speed(int coordinate) const {

@@ -7,12 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "contact/ground_spheres.h"
+#include "contact/surroundings.h"
 #include "drives/drive_set.h"
 #include "model/mechanism.h"
 #include "stepper/stepper.h"
 #include "system/reactions.h"
 #include "system/state.h"
 #include "system/system.h"
+#include "tyres/tyres.h"
 
 namespace outrigger::sim {
 
@@ -47,7 +50,8 @@ class Island {
  public:
   /// `mechanism` must be assembled; the state starts from its poses and speeds.
   Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOptions& options,
-         const Inputs& inputs, std::int64_t step, double time);
+         const Inputs& inputs, std::shared_ptr<const contact::Surroundings> surroundings,
+         std::int64_t step, double time);
   Island(const Island&) = delete;
   Island& operator=(const Island&) = delete;
 
@@ -72,6 +76,9 @@ class Island {
   model::Twist body_twist(int body) const;
   model::Twist body_acceleration(int body) const;
   double coordinate_speed(int coordinate) const;
+  /// At the end of the last step.
+  contact::SphereReading sphere(int index) const;
+  tyres::TyreReading tyre(int index) const;
   /// Computed on demand and kept until the next step.
   const system::Reactions& reactions();
   bool has_allowable_loads() const { return has_allowable_loads_; }
@@ -83,6 +90,10 @@ class Island {
   std::shared_ptr<const model::Mechanism> mechanism_;
   std::unique_ptr<system::System> system_;
   std::unique_ptr<stepper::Stepper> stepper_;
+  std::shared_ptr<const contact::Surroundings> surroundings_;
+  const contact::GroundSpheres* spheres_ = nullptr;  ///< a term of the system, or null
+  const tyres::Tyres* tyres_ = nullptr;
+  int spheres_offset_ = 0, tyres_offset_ = 0;  ///< of their numbers in the state
   drives::DriveSet drives_;
   system::State state_;
   std::vector<system::DriveReference> next_references_;

@@ -30,6 +30,8 @@ void for_each_list(M& m, const Visit& visit) {
   visit(PartKind::coupling, m.couplings);
   visit(PartKind::load, m.loads);
   visit(PartKind::mount, m.mounts);
+  visit(PartKind::sphere, m.spheres);
+  visit(PartKind::tyre, m.tyres);
 }
 
 /// Fixes what the file leaves to the assembled pose, so that later edits do not move it.
@@ -92,11 +94,15 @@ void drop_body(Mechanism& m, int index) {
       m, [&](const auto& c) { return c.frame.body_a == index || c.frame.body_b == index; });
   std::erase_if(m.loads, [&](const auto& p) { return p.body == index; });
   std::erase_if(m.mounts, [&](const auto& p) { return p.body == index; });
+  std::erase_if(m.spheres, [&](const auto& p) { return p.body == index; });
+  std::erase_if(m.tyres, [&](const auto& p) { return p.body == index; });
   const auto shift = [&](int& b) { b -= b > index ? 1 : 0; };
   for (auto& j : m.joints) shift(j.frame.body_a), shift(j.frame.body_b);
   for (auto& c : m.coordinates) shift(c.frame.body_a), shift(c.frame.body_b);
   for (auto& l : m.loads) shift(l.body);
   for (auto& mount : m.mounts) shift(mount.body);
+  for (auto& s : m.spheres) shift(s.body);
+  for (auto& t : m.tyres) shift(t.body);
   m.bodies.erase(m.bodies.begin() + index);
 }
 
@@ -114,7 +120,10 @@ std::uint64_t Snapshot::hash() const {
 // ---------------------------------------------------------------------------------- building
 
 World::World(const description::Machine& machine, const WorldOptions& options)
-    : settings_(machine.settings), options_(options) {
+    : settings_(machine.settings),
+      options_(options),
+      surroundings_(std::make_shared<const contact::Surroundings>(
+          machine, options.site ? &*options.site : nullptr)) {
   PartId unused = 0;
   Mechanism whole = model::resolve(machine, unused);
   for_each_list(whole, [&](PartKind kind, auto& parts) {
@@ -143,7 +152,7 @@ void World::collect_inputs(const Mechanism& mechanism) {
 Island& World::add_island(Mechanism mechanism) {
   islands_.push_back(
       std::make_unique<Island>(std::make_shared<const Mechanism>(std::move(mechanism)),
-                               options_.island, inputs_, step_, time_));
+                               options_.island, inputs_, surroundings_, step_, time_));
   register_parts(*islands_.back());
   return *islands_.back();
 }
@@ -297,6 +306,30 @@ double World::force(DriveHandle h) {
   return place.island->reactions().drives[place.index];
 }
 
+SphereHandle World::sphere(const std::string& name) const {
+  return find<PartKind::sphere>(name, &Mechanism::spheres);
+}
+TyreHandle World::tyre(const std::string& name) const {
+  return find<PartKind::tyre>(name, &Mechanism::tyres);
+}
+contact::SphereReading World::reading(SphereHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->sphere(place.index);
+}
+tyres::TyreReading World::reading(TyreHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->tyre(place.index);
+}
+Vec3 World::contact_force(const std::string& group) const {
+  Vec3 sum = Vec3::Zero();
+  for (const auto& island : islands_) {
+    const auto& spheres = island->mechanism().spheres;
+    for (std::size_t i = 0; i < spheres.size(); ++i)
+      if (spheres[i].spec.group == group) sum += island->sphere(static_cast<int>(i)).force;
+  }
+  return sum;
+}
+
 double World::force(SpringHandle h) const {
   const auto place = handles_.at(h);
   const model::SpringPart& s = place.island->mechanism().springs[place.index];
@@ -369,7 +402,8 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool l
   std::vector<std::unique_ptr<Island>> fresh;
   for (Mechanism& m : model::split_islands(mechanism)) {
     fresh.push_back(std::make_unique<Island>(std::make_shared<const Mechanism>(std::move(m)),
-                                             options_.island, inputs_, step_, time_));
+                                             options_.island, inputs_, surroundings_, step_,
+                                             time_));
     fresh.back()->restore_drives(carry);
   }
   // The first fresh island inherits the account; its balance starts anew from here.
@@ -571,7 +605,7 @@ void World::restore(const Snapshot& snapshot) {
       restored.push_back(std::move(*same));
     } else {
       restored.push_back(std::make_unique<Island>(snapshot.mechanisms[i], options_.island, inputs_,
-                                                  snapshot.step, snapshot.time));
+                                                  surroundings_, snapshot.step, snapshot.time));
     }
     restored.back()->state() = snapshot.states[i];
   }

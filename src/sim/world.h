@@ -18,6 +18,8 @@ namespace outrigger::sim {
 
 struct WorldOptions {
   IslandOptions island;
+  /// The ground; without one, the plane z = 0.
+  std::optional<description::Site> site;
 };
 
 /// Something that happened in a step and that people or scripts want to know.
@@ -93,6 +95,13 @@ class World {
   double force(DriveHandle h);
   /// Force of a spring-damper along +x of its coordinate, its force(t) included.
   double force(SpringHandle h) const;
+  SphereHandle sphere(const std::string& name) const;
+  TyreHandle tyre(const std::string& name) const;
+  contact::SphereReading reading(SphereHandle h) const;
+  tyres::TyreReading reading(TyreHandle h) const;
+  /// Sum of the forces on all contact spheres of a group [N], world axes.
+  Vec3 contact_force(const std::string& group) const;
+  const terrain::Ground& ground() const { return surroundings_->ground(); }
   const WorldReport& last_report() const { return last_report_; }
   Energies energies() const;
   stepper::Residuals residuals();
@@ -151,6 +160,7 @@ class World {
 
   description::Settings settings_;
   WorldOptions options_;
+  std::shared_ptr<const contact::Surroundings> surroundings_;
   HandleTable handles_;
   std::vector<std::unique_ptr<Island>> islands_;
   std::vector<std::string> input_names_;

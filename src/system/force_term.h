@@ -33,12 +33,11 @@ struct Configuration {
   int iteration = 0;                ///< Newton iterations done so far in this step
 };
 
-/// A point of a moving body as a sum of entities, p = Σ a_e e + constant.
+/// A point of a moving body as a sum of entities, p = Σ a_e e + constant. Views arrays of its maker.
 struct PointOnBlocks {
-  static constexpr int kMax = 4;
   int count = 0;
-  int block[kMax] = {};
-  double coefficient[kMax] = {};
+  const int* block = nullptr;
+  const double* coefficient = nullptr;
 };
 
 /// What an impulse does to the machine with its joints: W = the constrained inverse mass matrix.

@@ -1,0 +1,67 @@
+/// The ground of a site: a plane z = 0, or a smooth height field with kinds of surface.
+///
+/// Heights are given on a square grid and interpolated by bicubic Hermite patches with central
+/// differences (Catmull-Rom): exact on planes, continuous in height and slope, so a rolling wheel
+/// feels no facets. Beyond the edge of the field the height and surface of the edge go on.
+/// Immutable once made, so islands read it together.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "description/ground_contact.h"
+#include "math/types.h"
+
+namespace outrigger::terrain {
+
+/// Where a body touches: the nearest point of the ground and its upward unit normal.
+struct GroundPoint {
+  Vec3 point = Vec3::Zero();
+  Vec3 normal = Vec3::UnitZ();
+  int surface = 0;
+};
+
+class Ground {
+ public:
+  /// A plane of a surface called "asphalt", for machines without a site.
+  Ground();
+  /// Throws Error for a field that is not finite, too large, or names an unknown surface.
+  explicit Ground(const description::Site& site);
+
+  bool is_plane() const { return columns_ == 0; }
+  double highest() const { return highest_; }
+  double height(double x, double y) const;
+  int surface(double x, double y) const;
+  const std::vector<description::Surface>& surfaces() const { return surfaces_; }
+
+  /// Nearest point to `p`, from the tangent plane over p and one correction: exact on planes, and to
+  /// second order in (distance × curvature) elsewhere.
+  GroundPoint nearest(const Vec3& p) const;
+
+  // The grid, for displays. Empty for a plane.
+  int columns() const { return columns_; }
+  int rows() const { return rows_; }
+  double cell() const { return cell_; }
+  double x_min() const { return x_min_; }
+  double y_min() const { return y_min_; }
+
+ private:
+  struct Sample {
+    double height = 0.0, slope_x = 0.0, slope_y = 0.0;
+  };
+  Sample sample(double x, double y) const;
+  double grid(int column, int row) const;
+  void make_features(const description::Ground& ground);
+  int surface_index(const std::string& name, const description::Location& where) const;
+
+  std::vector<description::Surface> surfaces_;
+  int columns_ = 0, rows_ = 0;
+  double cell_ = 1.0, x_min_ = 0.0, y_min_ = 0.0;
+  double highest_ = 0.0;
+  std::vector<double> heights_;
+  std::vector<std::uint8_t> surface_;
+  int base_surface_ = 0;
+};
+
+}  // namespace outrigger::terrain
