@@ -312,8 +312,11 @@ bool Stepper::advance(State& state, const std::vector<DriveReference>& drives, S
     for (int p = 1; p <= parts && through; ++p) {
       part_reference_.resize(drives.size());
       for (std::size_t i = 0; i < drives.size(); ++i)
+        // A drive that let go in an earlier part stays so until the step is over.
         part_reference_[i] =
-            between(before_.drive[i], drives[i], full_h_, static_cast<double>(p) / parts);
+            p > 1 && !state.drive[i].engaged
+                ? state.drive[i]
+                : between(before_.drive[i], drives[i], full_h_, static_cast<double>(p) / parts);
       through = try_step(state, full_h_ / parts, part_reference_, report) != Outcome::failed;
     }
     if (!through) continue;

@@ -79,7 +79,25 @@ Ground::Ground(const Site& site) : surfaces_(site.surfaces) {
                       "must be numbers within 10 km",
                       site.name, heights_[i], i % static_cast<std::size_t>(columns_),
                       i / static_cast<std::size_t>(columns_)));
-  highest_ = *std::max_element(heights_.begin(), heights_.end());
+  make_tiles();
+}
+
+void Ground::make_tiles() {
+  tile_columns_ = (columns_ - 2) / kTile + 1;
+  tile_rows_ = (rows_ - 2) / kTile + 1;
+  tile_top_.resize(static_cast<std::size_t>(tile_columns_) * static_cast<std::size_t>(tile_rows_));
+  for (int tr = 0; tr < tile_rows_; ++tr)
+    for (int tc = 0; tc < tile_columns_; ++tc) {
+      double low = grid(tc * kTile, tr * kTile), high = low;
+      for (int r = (tr - 1) * kTile; r <= (tr + 2) * kTile; ++r)
+        for (int c = (tc - 1) * kTile; c <= (tc + 2) * kTile; ++c) {
+          low = std::min(low, grid(c, r));
+          high = std::max(high, grid(c, r));
+        }
+      // Between the points the smooth surface may rise above them, by at most 1/4 of their range.
+      tile_top_[static_cast<std::size_t>(tr) * static_cast<std::size_t>(tile_columns_) +
+                static_cast<std::size_t>(tc)] = high + 0.25 * (high - low);
+    }
 }
 
 int Ground::surface_index(const std::string& name, const description::Location& where) const {

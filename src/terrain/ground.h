@@ -30,7 +30,13 @@ class Ground {
   explicit Ground(const description::Site& site);
 
   bool is_plane() const { return columns_ == 0; }
-  double highest() const { return highest_; }
+  /// No ground within kTile cells of (x, y) is higher than this: a cheap test for what is in the air.
+  double highest_near(double x, double y) const {
+    if (is_plane()) return 0.0;
+    return tile_top_[static_cast<std::size_t>(tile(y - y_min_, tile_rows_)) *
+                         static_cast<std::size_t>(tile_columns_) +
+                     static_cast<std::size_t>(tile(x - x_min_, tile_columns_))];
+  }
   double height(double x, double y) const;
   int surface(double x, double y) const;
   const std::vector<description::Surface>& surfaces() const { return surfaces_; }
@@ -53,12 +59,19 @@ class Ground {
   Sample sample(double x, double y) const;
   double grid(int column, int row) const;
   void make_features(const description::Ground& ground);
+  void make_tiles();
+  int tile(double from_edge, int count) const {
+    const double t = from_edge / (kTile * cell_);
+    return t > 0.0 ? (t < count - 1 ? static_cast<int>(t) : count - 1) : 0;
+  }
   int surface_index(const std::string& name, const description::Location& where) const;
 
   std::vector<description::Surface> surfaces_;
   int columns_ = 0, rows_ = 0;
   double cell_ = 1.0, x_min_ = 0.0, y_min_ = 0.0;
-  double highest_ = 0.0;
+  static constexpr int kTile = 8;  ///< cells
+  int tile_columns_ = 0, tile_rows_ = 0;
+  std::vector<double> tile_top_;  ///< highest ground of a tile and its neighbours
   std::vector<double> heights_;
   std::vector<std::uint8_t> surface_;
   int base_surface_ = 0;

@@ -112,7 +112,8 @@ void Tyres::prepare(const Configuration& c, const double* state, Response&) {
     const Tyre& tyre = tyres_[i];
     const BodyBlocks& body = bodies_[tyre.body];
     const TyreType& type = types_[tyre.type];
-    if (body.position(tyre.centre, c.x).z() - type.radius - kMargin > ground_.highest()) continue;
+    const Vec3 centre = body.position(tyre.centre, c.x);
+    if (centre.z() - type.radius - kMargin > ground_.highest_near(centre.x(), centre.y())) continue;
     Contact& k = contacts_[contact_count_];
     k.place = locate(tyre, c.x);
     if (!(k.place.depth > -kMargin)) continue;
@@ -277,7 +278,8 @@ TermEnergy Tyres::energy(const Configuration& c, const double* state) const {
     const Tyre& tyre = tyres_[i];
     const BodyBlocks& body = bodies_[tyre.body];
     const TyreType& type = types_[tyre.type];
-    if (body.position(tyre.centre, c.x).z() - type.radius > ground_.highest()) continue;
+    const Vec3 centre = body.position(tyre.centre, c.x);
+    if (centre.z() - type.radius > ground_.highest_near(centre.x(), centre.y())) continue;
     const Place p = locate(tyre, c.x);
     if (!(p.depth > 0.0)) continue;
     const Spring s = spring(type, p.depth);
