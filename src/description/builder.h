@@ -59,6 +59,10 @@ class MachineBuilder {
   Named<Load> loads{machine.loads};
   Named<Mount> mounts{machine.mounts};
   Named<Sensor> sensors{machine.sensors};
+  Named<VisualShape> visuals{machine.visuals};
+  Named<VisualLink> visual_links{machine.visual_links};
+  Named<Camera> cameras{machine.cameras};
+  Named<Control> controls{machine.controls};
 
   /// Adds a thing whose name is new; reports a problem otherwise.
   template <class T>

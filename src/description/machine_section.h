@@ -23,6 +23,7 @@ struct MachineText {
   Vec3 gravity = Settings{}.gravity;
   Section settings, include, bodies, joints, coordinates, drives, springs, stops, couplings, loads,
       mounts, sensors, outputs, variants;
+  Section visuals, visual_links, cameras, controls;
 };
 
 /// The only version of the format that this reader knows.

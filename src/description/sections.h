@@ -24,6 +24,10 @@ void read_couplings(Reading& r, const Node& section, MachineBuilder& builder);
 void read_loads(Reading& r, const Node& section, MachineBuilder& builder);
 void read_mounts(Reading& r, const Node& section, MachineBuilder& builder);
 void read_sensors(Reading& r, const Node& section, MachineBuilder& builder);
+void read_visuals(Reading& r, const Node& section, MachineBuilder& builder);
+void read_visual_links(Reading& r, const Node& section, MachineBuilder& builder);
+void read_cameras(Reading& r, const Node& section, MachineBuilder& builder);
+void read_controls(Reading& r, const Node& section, MachineBuilder& builder);
 void read_outputs(Reading& r, const Node& section, MachineBuilder& builder);
 
 /// Coordinates that are coupled can follow one drive only.
@@ -41,6 +45,10 @@ std::vector<ObjectDoc> coupling_docs();
 std::vector<ObjectDoc> load_docs();
 std::vector<ObjectDoc> mount_docs();
 std::vector<ObjectDoc> sensor_docs();
+std::vector<ObjectDoc> visual_docs();
+std::vector<ObjectDoc> visual_link_docs();
+std::vector<ObjectDoc> camera_docs();
+std::vector<ObjectDoc> control_docs();
 std::vector<ObjectDoc> output_docs();
 
 /// Reads every named thing of a section (a map of names) and hands it to
