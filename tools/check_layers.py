@@ -41,7 +41,7 @@ TABLE = {
 ALLOWED = {folder: set(below.split()) for folder, below in TABLE.items()}
 
 # Libraries that are not ours; base may not use them.
-THIRD_PARTY = re.compile(r"(Eigen|fmt|yaml-cpp|nlohmann|CLI|boost|gtest|gmock|benchmark)/")
+THIRD_PARTY = re.compile(r"(Eigen|fmt|yaml-cpp|nlohmann|CLI|boost|google|gtest|gmock|benchmark)/")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 CMAKE_LIBRARY = re.compile(r"^outrigger_library\(([^)]*)\)", re.MULTILINE)

@@ -50,8 +50,23 @@ struct BenchOptions {
 };
 int bench(const BenchOptions& options);
 
-/// What ./start does: simulates a bundled mechanism and shows summary, plot and recording.
+/// Simulates the bundled excavator and shows summary, plot and recording.
 int demo();
+
+struct SeatOptions {
+  std::string machine;  ///< file, or the name of a bundled machine; empty: the excavator
+  std::vector<std::string> variants;
+  double step = 5e-3;                   ///< [s]
+  double duration = 0.0;                ///< [s] of wall time; 0 = until it is interrupted
+  int port = 0;                         ///< 0 = 8080 or the next free one
+  std::string listen = "127.0.0.1";     ///< numeric address
+  std::vector<std::string> host_names;  ///< under which browsers may call it
+  std::vector<std::string> origins;     ///< of pages that may operate it besides its own
+  std::string web;                      ///< folder of the viewer; empty: web/dist
+  bool browser = true;                  ///< open one where there is a display
+  bool real_time = true;                ///< ask the system for priority
+};
+int seat(const SeatOptions& options);
 
 /// Prints docs/machine-format.md.
 int print_format();

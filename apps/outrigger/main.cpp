@@ -92,6 +92,37 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 1000));
   bench_command->callback([&] { exit_code = bench(bench_options); });
 
+  SeatOptions seat_options;
+  bool no_browser = false, no_real_time = false;
+  CLI::App* seat_command =
+      app.add_subcommand("seat", "Operate a machine in the browser, in real time");
+  seat_command->add_option("machine", seat_options.machine,
+                           "Machine file, or the name of a bundled one (default: excavator)");
+  seat_command->add_option("--variant", seat_options.variants, "Variant of the file to apply");
+  seat_command->add_option("--step", seat_options.step, "Step size [s], 1e-4 to 0.02")
+      ->check(CLI::Range(1e-4, 0.02))
+      ->capture_default_str();
+  seat_command->add_option("--port", seat_options.port, "Port (default: 8080 or the next free one)")
+      ->check(CLI::Range(1, 65535));
+  seat_command
+      ->add_option("--listen", seat_options.listen,
+                   "Numeric address to listen on; 0.0.0.0 for the whole network")
+      ->capture_default_str();
+  seat_command->add_option("--host-name", seat_options.host_names,
+                           "Name under which browsers may call this computer");
+  seat_command->add_option("--allow-origin", seat_options.origins,
+                           "Other site whose pages may operate the machine, http://name:port");
+  seat_command->add_option("--web", seat_options.web, "Folder of the viewer (default: web/dist)");
+  seat_command->add_option("--for", seat_options.duration, "End after this many seconds")
+      ->check(CLI::PositiveNumber);
+  seat_command->add_flag("--no-browser", no_browser, "Do not open a browser");
+  seat_command->add_flag("--no-real-time", no_real_time, "Do not ask the system for priority");
+  seat_command->callback([&] {
+    seat_options.browser = !no_browser;
+    seat_options.real_time = !no_real_time;
+    exit_code = seat(seat_options);
+  });
+
   CLI::App* demo_command =
       app.add_subcommand("demo", "Simulate a bundled machine and show summary, plot, recording");
   demo_command->callback([&] { exit_code = demo(); });

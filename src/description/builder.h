@@ -64,6 +64,10 @@ class MachineBuilder {
   Named<TyreType> tyre_types{machine.tyre_types};
   Named<Tyre> tyres{machine.tyres};
   Named<Sensor> sensors{machine.sensors};
+  Named<VisualShape> visuals{machine.visuals};
+  Named<VisualLink> visual_links{machine.visual_links};
+  Named<Camera> cameras{machine.cameras};
+  Named<Control> controls{machine.controls};
 
   /// Adds a thing whose name is new; reports a problem otherwise.
   template <class T>

@@ -190,6 +190,10 @@ std::string machine_format_markdown() {
   text += section_text(contact_sphere_docs());
   text += section_text(tyre_docs());
   text += section_text(sensor_docs());
+  text += section_text(visual_docs());
+  text += section_text(visual_link_docs());
+  text += section_text(camera_docs());
+  text += section_text(control_docs());
   text += section_text(output_docs());
   text += object_text(include_schema().document(), 2);
   text += kVariants;

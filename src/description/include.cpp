@@ -32,6 +32,10 @@ class Placer {
     for (TyreType& t : machine_.tyre_types) rename(t.name);
     for (Tyre& t : machine_.tyres) rename(t.name), rename_body(t.body), rename(t.type);
     for (Sensor& s : machine_.sensors) place(s);
+    for (VisualShape& v : machine_.visuals) place(v);
+    for (VisualLink& l : machine_.visual_links) place(l);
+    for (Camera& c : machine_.cameras) place(c);
+    for (Control& c : machine_.controls) rename(c.name);
     return std::move(problems_);
   }
 
@@ -167,6 +171,24 @@ class Placer {
   void place(Sensor& s) {
     rename(s.name);
     rename(s.target);
+  }
+
+  void place(VisualShape& v) {
+    rename(v.name);
+    if (rename_body(v.body)) v.pose = in_.pose * v.pose;
+  }
+
+  void place(VisualLink& l) {
+    rename(l.name);
+    if (rename_body(l.body_a)) l.point_a = in_.pose.point(l.point_a);
+    if (rename_body(l.body_b)) l.point_b = in_.pose.point(l.point_b);
+  }
+
+  void place(Camera& c) {
+    rename(c.name);
+    if (!rename_body(c.body)) return;
+    c.position = in_.pose.point(c.position);
+    c.direction = in_.pose.direction(c.direction);
   }
 
   Machine& machine_;

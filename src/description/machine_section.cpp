@@ -50,6 +50,10 @@ const ObjectSchema<MachineText>& machine_schema() {
           named("tyre_types", &T::tyre_types, "data of tyres"),
           named("tyres", &T::tyres, "on wheels"),
           named("sensors", &T::sensors, "what is measured"),
+          named("visuals", &T::visuals, "shapes that are drawn"),
+          named("visual_links", &T::visual_links, "cylinders and bars drawn between bodies"),
+          named("cameras", &T::cameras, "views from the machine"),
+          named("controls", &T::controls, "what the operator holds in hand"),
           field<T>("outputs", &T::outputs, {}, "what a run writes").type_is(link_to("outputs")),
           field<T>("variants", &T::variants, {}, "changes that a user may choose, see below")
               .type_is("map: name to [changes](#variants)"),

@@ -213,6 +213,10 @@ void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   add_all(r, node, builder, builder.tyre_types, m.tyre_types);
   add_all(r, node, builder, builder.tyres, m.tyres);
   add_all(r, node, builder, builder.sensors, m.sensors);
+  add_all(r, node, builder, builder.visuals, m.visuals);
+  add_all(r, node, builder, builder.visual_links, m.visual_links);
+  add_all(r, node, builder, builder.cameras, m.cameras);
+  add_all(r, node, builder, builder.controls, m.controls);
 }
 
 // --- the machine --------------------------------------------------------------------------------
@@ -240,6 +244,10 @@ void read_sections_after_bodies(Reading& r, const MachineText& text, MachineBuil
   read_section(r, "tyre_types", text.tyre_types, read_tyre_types, builder);
   read_section(r, "tyres", text.tyres, read_tyres, builder);
   read_section(r, "sensors", text.sensors, read_sensors, builder);
+  read_section(r, "visuals", text.visuals, read_visuals, builder);
+  read_section(r, "visual_links", text.visual_links, read_visual_links, builder);
+  read_section(r, "cameras", text.cameras, read_cameras, builder);
+  read_section(r, "controls", text.controls, read_controls, builder);
   read_section(r, "outputs", text.outputs, read_outputs, builder);
   check_drives_against_couplings(r.diagnostics(), builder);
 }

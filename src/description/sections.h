@@ -29,6 +29,10 @@ void read_contact_spheres(Reading& r, const Node& section, MachineBuilder& build
 void read_tyre_types(Reading& r, const Node& section, MachineBuilder& builder);
 void read_tyres(Reading& r, const Node& section, MachineBuilder& builder);
 void read_sensors(Reading& r, const Node& section, MachineBuilder& builder);
+void read_visuals(Reading& r, const Node& section, MachineBuilder& builder);
+void read_visual_links(Reading& r, const Node& section, MachineBuilder& builder);
+void read_cameras(Reading& r, const Node& section, MachineBuilder& builder);
+void read_controls(Reading& r, const Node& section, MachineBuilder& builder);
 void read_outputs(Reading& r, const Node& section, MachineBuilder& builder);
 
 /// Coordinates that are coupled can follow one drive only.
@@ -50,6 +54,10 @@ std::vector<ObjectDoc> friction_docs();
 std::vector<ObjectDoc> contact_sphere_docs();
 std::vector<ObjectDoc> tyre_docs();
 std::vector<ObjectDoc> sensor_docs();
+std::vector<ObjectDoc> visual_docs();
+std::vector<ObjectDoc> visual_link_docs();
+std::vector<ObjectDoc> camera_docs();
+std::vector<ObjectDoc> control_docs();
 std::vector<ObjectDoc> output_docs();
 
 /// Reads every named thing of a section (a map of names) and hands it to

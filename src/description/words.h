@@ -132,6 +132,30 @@ struct EnumWords<PenaltyRule> {
   }
 };
 
+template <>
+struct EnumWords<VisualLink::Kind> {
+  static constexpr std::string_view kWhat = "kind";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<VisualLink::Kind>, 2> table{
+        {{"cylinder", VisualLink::Kind::cylinder}, {"bar", VisualLink::Kind::bar}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<Control::Kind> {
+  static constexpr std::string_view kWhat = "kind";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<Control::Kind>, 5> table{
+        {{"lever", Control::Kind::lever},
+         {"pedal", Control::Kind::pedal},
+         {"wheel", Control::Kind::wheel},
+         {"button", Control::Kind::button},
+         {"choice", Control::Kind::choice}}};
+    return table;
+  }
+};
+
 /// The frame in which the components of a load are given.
 enum class LoadFrame { world, body };
 

@@ -130,6 +130,7 @@ World::World(const description::Machine& machine, const WorldOptions& options)
     for (auto& p : parts) p.id = handles_.create(kind);
   });
   collect_inputs(whole);
+  add_controls(machine.controls);
   for (Mechanism& m : model::split_islands(whole)) {
     model::AssemblyReport report = model::assemble_positions(m);
     model::assemble_velocities(m, report);
@@ -146,6 +147,19 @@ void World::collect_inputs(const Mechanism& mechanism) {
       input_names_.push_back(d.spec.function.input);
   }
   inputs_.values.resize(input_names_.size(), 0.0);
+  inputs_.names = input_names_;
+}
+
+void World::add_controls(const std::vector<description::Control>& controls) {
+  for (const auto& c : controls) {
+    const auto found = std::find(input_names_.begin(), input_names_.end(), c.name);
+    const auto index = static_cast<std::size_t>(found - input_names_.begin());
+    if (found == input_names_.end()) {
+      input_names_.push_back(c.name);
+      inputs_.values.push_back(0.0);
+    }
+    inputs_.values[index] = c.initial;
+  }
   inputs_.names = input_names_;
 }
 
@@ -579,6 +593,15 @@ void World::remove(SpringHandle h) {
 }
 
 // ---------------------------------------------------------------------------------- saving
+
+std::uint64_t World::hash() const {
+  Hash h;
+  h.add(static_cast<std::uint64_t>(step_));
+  h.add(time_);
+  for (double v : inputs_.values) h.add(v);
+  for (const auto& island : islands_) h.add(std::as_const(*island).state().hash());
+  return h.value();
+}
 
 Snapshot World::save() const {
   Snapshot s;

@@ -77,6 +77,7 @@ class World {
   const std::vector<std::string>& input_names() const { return input_names_; }
   void set_input(const std::string& name, double value);
   void set_input(int index, double value) { inputs_.values[index] = value; }
+  const std::vector<double>& input_values() const { return inputs_.values; }
 
   // Finding and reading parts.
   BodyHandle body(const std::string& name) const;
@@ -131,7 +132,8 @@ class World {
   // State as a value.
   Snapshot save() const;
   void restore(const Snapshot& snapshot);
-  std::uint64_t hash() const { return save().hash(); }
+  /// The hash of save(), without the copy.
+  std::uint64_t hash() const;
 
   /// Static equilibrium of every island; returns the largest remaining acceleration [m/s²].
   double find_equilibrium();
@@ -149,6 +151,8 @@ class World {
   /// added, and speeds that contradict it are lost.
   void rebuild(const std::vector<Island*>& old, model::Mechanism mechanism, bool lock);
   void collect_inputs(const model::Mechanism& mechanism);
+  /// Every control is an input, also one that nothing listens to.
+  void add_controls(const std::vector<description::Control>& controls);
   void check_loads(Island& island);
   void note(const stepper::StepReport& report, const Island& island);
   template <PartKind kKind, class Parts>

@@ -1,0 +1,44 @@
+/// `outrigger seat`: a machine in real time, operated from browsers.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "base/error.h"
+#include "description/reader.h"
+#include "network/server.h"
+#include "outrigger/commands.h"
+#include "outrigger/real_time_host.h"
+#include "sim/live_session.h"
+#include "sim/world.h"
+
+namespace outrigger::app {
+
+namespace {
+
+/// A file as given, else a bundled machine of that name.
+std::string machine_path(const std::string& given) {
+  if (given.empty()) return source_file("machines/excavator.yaml");
+  if (std::filesystem::exists(given)) return given;
+  const std::string bundled = source_file("machines/" + given + ".yaml");
+  return std::filesystem::exists(bundled) ? bundled : given;
+}
+
+}  // namespace
+
+int seat(const SeatOptions& options) {
+  description::ReadOptions read;
+  read.variants = options.variants;
+  description::Machine machine =
+      description::read_machine_file(machine_path(options.machine), read);
+  machine.settings.step = options.step;
+
+  HostChannels channels;
+  sim::World world(machine);
+  sim::LiveSession session(world, machine, channels.links());
+  const network::Server server(server_settings(options), session.scene(), channels.server_links());
+  announce(session.scene().title, server, options);
+  return run_in_real_time(session, machine.settings.step, options, server);
+}
+
+}  // namespace outrigger::app

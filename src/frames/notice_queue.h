@@ -1,0 +1,48 @@
+/// Short texts for people, from the physics to the displays.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace outrigger::frames {
+
+struct Notice {
+  enum class Level { info, warning, error };
+  Level level = Level::info;
+  double time = 0.0;  ///< simulated [s]
+  std::string text;
+};
+
+/// Posting never waits: a notice that finds the queue full or in use is dropped and counted.
+class NoticeQueue {
+ public:
+  static constexpr std::size_t kMaxWaiting = 256;
+
+  void post(Notice notice) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock() || waiting_.size() >= kMaxWaiting) {
+      ++dropped_;
+      return;
+    }
+    waiting_.push_back(std::move(notice));
+  }
+
+  std::vector<Notice> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(waiting_, {});
+  }
+
+  /// Of the posting thread only.
+  std::uint64_t dropped() const { return dropped_; }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Notice> waiting_;
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace outrigger::frames

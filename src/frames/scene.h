@@ -1,0 +1,107 @@
+/// What stays as it is while a machine runs, as plain values. The wire messages of
+/// web/protocol/outrigger.proto carry the same fields. SI units, angles in radians, z up;
+/// quaternions are (x, y, z, w).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace outrigger::frames {
+
+using Float3 = std::array<float, 3>;
+using Float4 = std::array<float, 4>;
+
+struct Shape {
+  enum class Kind { box, cylinder, sphere, prism };
+  std::string name;
+  Kind kind = Kind::box;
+  Float3 position{};            ///< in the body frame
+  Float4 rotation{0, 0, 0, 1};  ///< quaternion
+  Float3 size{1, 1, 1};         ///< box: edges
+  float radius = 0.0f;          ///< cylinder, sphere
+  float length = 0.0f;          ///< cylinder along its z, prism along its y
+  std::vector<float> profile;   ///< prism: x0 z0 x1 z1 ...
+  Float3 colour{0.7f, 0.7f, 0.7f};
+  float opacity = 1.0f;
+};
+
+struct SceneBody {
+  std::string name;
+  std::vector<Shape> shapes;
+};
+
+struct Link {
+  enum class Kind { cylinder, bar };
+  std::string name;
+  Kind kind = Kind::cylinder;
+  std::uint32_t body_a = 0, body_b = 0;  ///< indices into Scene::bodies
+  Float3 point_a{}, point_b{};
+  float barrel_radius = 0.0f, rod_radius = 0.0f;
+  float width = 0.0f, depth = 0.0f;
+  Float3 colour{};
+};
+
+struct Camera {
+  std::string name;
+  std::uint32_t body = 0;
+  Float3 position{};
+  Float3 direction{1, 0, 0};
+  float field_of_view = 1.2f;
+};
+
+struct Control {
+  enum class Kind { lever, pedal, wheel, button, choice };
+  std::string name;
+  Kind kind = Kind::lever;
+  std::string label, positive, negative;
+  std::string key_positive, key_negative;
+  std::string stick;
+  bool stick_reversed = false;
+  std::vector<std::string> choices;
+  float initial = 0.0f;
+
+  /// Levers, pedals and buttons return to 0 when nobody holds them.
+  bool springs_back() const {
+    return kind == Kind::lever || kind == Kind::pedal || kind == Kind::button;
+  }
+  float lowest() const { return kind == Kind::lever || kind == Kind::wheel ? -1.0f : 0.0f; }
+  float highest() const {
+    return kind == Kind::choice && !choices.empty() ? static_cast<float>(choices.size() - 1) : 1.0f;
+  }
+};
+
+struct Channel {
+  std::string name, unit;
+};
+
+struct SurfaceKind {
+  std::string name;
+  Float3 colour{0.4f, 0.4f, 0.35f};
+};
+
+/// A height field of columns x rows points, row by row (y upwards); empty for the plane z = 0.
+struct Ground {
+  std::uint32_t columns = 0, rows = 0;
+  float x_min = 0.0f, y_min = 0.0f;
+  float cell = 1.0f;
+  std::vector<float> heights;          ///< columns * rows [m]
+  std::vector<std::uint8_t> surfaces;  ///< per point, index into kinds; empty: all of kind 0
+  std::vector<SurfaceKind> kinds;
+};
+
+struct Scene {
+  std::string title, site_title;
+  double step = 0.0;              ///< [s]
+  bool replay = false;            ///< a recording is shown: levers have no effect
+  double duration = 0.0;          ///< replay [s]
+  std::vector<SceneBody> bodies;  ///< the order of Frame::poses
+  std::vector<Link> links;
+  std::vector<Camera> cameras;
+  std::vector<Control> controls;  ///< the order of Frame::inputs and of lever values
+  std::vector<Channel> channels;  ///< the order of Frame::channels
+  Ground ground;
+};
+
+}  // namespace outrigger::frames

@@ -1,0 +1,98 @@
+#include "sim/live_session.h"
+
+#include <cmath>
+
+#include "sim/scene_builder.h"
+
+namespace outrigger::sim {
+
+using frames::Command;
+using frames::Notice;
+
+namespace {
+
+constexpr int kEventsPerSecond = 10;
+
+Notice::Level level_of(const Event& event) {
+  switch (event.kind) {
+    case Event::Kind::contained:
+    case Event::Kind::joint_broken:
+      return Notice::Level::error;
+    case Event::Kind::overload:
+    case Event::Kind::not_converged:
+      return Notice::Level::warning;
+    case Event::Kind::step_retried:
+      return Notice::Level::info;
+  }
+  return Notice::Level::info;
+}
+
+}  // namespace
+
+LiveSession::LiveSession(World& world, const description::Machine& machine,
+                         const SessionLinks& links, StepListener* listener)
+    : world_(world),
+      links_(links),
+      listener_(listener),
+      sensors_(channel_sensors(machine), world),
+      scene_(make_scene(machine, sensors_)),
+      writer_(scene_, sensors_, world),
+      shaping_(machine, world),
+      start_(world.save()) {
+  for (const auto& c : scene_.controls) hand_.push_back(c.initial);
+}
+
+void LiveSession::take_messages(RealTimeLoop& loop) {
+  links_.mailbox.take(hand_, commands_);
+  for (const Command& c : commands_) obey(c, loop);
+}
+
+void LiveSession::obey(const Command& command, RealTimeLoop& loop) {
+  switch (command.kind) {
+    case Command::Kind::pause:
+      return loop.pause();
+    case Command::Kind::resume:
+      return loop.resume();
+    case Command::Kind::time_scale:
+      return loop.set_time_scale(command.value);
+    case Command::Kind::single_step:
+      return loop.single_step();
+    case Command::Kind::reset:
+      return reset(loop);
+    case Command::Kind::seek:
+      links_.notices.post(
+          {Notice::Level::warning, world_.time(), "only a recording can be sought"});
+      return;
+  }
+}
+
+void LiveSession::reset(RealTimeLoop& loop) {
+  world_.restore(start_);
+  shaping_.reset();
+  if (listener_ != nullptr) listener_->after_reset(world_);
+  links_.notices.post({Notice::Level::info, world_.time(), "back at the start"});
+  loop.forget_delay();
+}
+
+bool LiveSession::step() {
+  shaping_.advance(hand_, world_.step_size(), world_);
+  if (listener_ != nullptr) listener_->before_step(world_);
+  world_.step();
+  if (listener_ != nullptr) listener_->after_step(world_);
+
+  // People read a few lines per second at most.
+  const auto steps_per_second = static_cast<std::int64_t>(std::ceil(1.0 / world_.step_size()));
+  if (world_.step_count() % steps_per_second == 0) events_left_ = kEventsPerSecond;
+  for (const Event& e : world_.take_events())
+    if (events_left_-- > 0) links_.notices.post({level_of(e), e.time, e.text});
+  return true;
+}
+
+void LiveSession::publish(const frames::LoopStatus& status) {
+  frames::Frame& frame = links_.frames.back();
+  writer_.write(world_, shaping_.obeyed(), frame);
+  frame.loop = status;
+  links_.frames.publish();
+}
+
+}  // namespace outrigger::sim

@@ -1,0 +1,138 @@
+#include "sim/scene_builder.h"
+
+#include <algorithm>
+#include <map>
+
+namespace outrigger::sim {
+
+using description::Machine;
+using description::Sensor;
+
+namespace {
+
+frames::Float3 to_float(const Vec3& v) {
+  return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
+
+frames::Float4 to_float(const Mat3& rotation) {
+  const Eigen::Quaterniond q(rotation);
+  return {static_cast<float>(q.x()), static_cast<float>(q.y()), static_cast<float>(q.z()),
+          static_cast<float>(q.w())};
+}
+
+frames::Shape to_shape(const description::VisualShape& v) {
+  frames::Shape s;
+  s.name = v.name;
+  s.kind = static_cast<frames::Shape::Kind>(v.kind);
+  s.position = to_float(v.pose.position);
+  s.rotation = to_float(v.pose.rotation);
+  s.size = to_float(v.size);
+  s.radius = static_cast<float>(v.radius);
+  s.length = static_cast<float>(v.length);
+  for (const auto& corner : v.profile)
+    for (double x : corner) s.profile.push_back(static_cast<float>(x));
+  s.colour = to_float(v.colour);
+  s.opacity = static_cast<float>(v.opacity);
+  return s;
+}
+
+frames::Control to_control(const description::Control& c) {
+  frames::Control r;
+  r.name = c.name;
+  r.kind = static_cast<frames::Control::Kind>(c.kind);
+  r.label = c.label;
+  r.positive = c.positive;
+  r.negative = c.negative;
+  r.key_positive = c.key_positive;
+  r.key_negative = c.key_negative;
+  r.stick = c.stick;
+  r.stick_reversed = c.stick_reversed;
+  r.choices = c.choices;
+  r.initial = static_cast<float>(c.initial);
+  return r;
+}
+
+/// Something to look at where a file draws nothing: a small ball at each frame and point.
+void add_markers(const Machine& machine, frames::Scene& scene) {
+  for (std::size_t b = 0; b < machine.bodies.size(); ++b) {
+    const auto ball = [&](const std::string& name, const Vec3& at) {
+      frames::Shape s;
+      s.name = name;
+      s.kind = frames::Shape::Kind::sphere;
+      s.position = to_float(at);
+      s.radius = 0.05f;
+      scene.bodies[b].shapes.push_back(std::move(s));
+    };
+    ball(machine.bodies[b].name, Vec3::Zero());
+    for (const auto& p : machine.bodies[b].points) ball(p.name, p.position);
+  }
+}
+
+/// Index of a body of the scene; the ground is added when it is first asked for.
+class BodyIndex {
+ public:
+  explicit BodyIndex(frames::Scene& scene) : scene_(scene) {
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+      index_[scene.bodies[i].name] = static_cast<std::uint32_t>(i);
+  }
+  std::uint32_t operator()(const std::string& name) {
+    const auto [found, is_new] =
+        index_.emplace(name, static_cast<std::uint32_t>(scene_.bodies.size()));
+    if (is_new) scene_.bodies.push_back({name, {}});
+    return found->second;
+  }
+
+ private:
+  frames::Scene& scene_;
+  std::map<std::string, std::uint32_t> index_;
+};
+
+}  // namespace
+
+std::vector<Sensor> channel_sensors(const Machine& machine) {
+  std::vector<Sensor> sensors =
+      machine.sensors.empty() ? default_sensors(machine) : machine.sensors;
+  std::erase_if(sensors, [](const Sensor& s) {
+    return s.kind == Sensor::Kind::reaction_force || s.kind == Sensor::Kind::reaction_torque ||
+           s.kind == Sensor::Kind::drive_force;
+  });
+  return sensors;
+}
+
+frames::Scene make_scene(const Machine& machine, const SensorSet& sensors) {
+  frames::Scene scene;
+  scene.title = machine.title.empty() ? machine.name : machine.title;
+  scene.step = machine.settings.step;
+  for (const auto& b : machine.bodies) scene.bodies.push_back({b.name, {}});
+  BodyIndex index(scene);
+
+  for (const auto& v : machine.visuals) {
+    const std::uint32_t body = index(v.body);
+    scene.bodies[body].shapes.push_back(to_shape(v));
+  }
+  if (machine.visuals.empty()) add_markers(machine, scene);
+  for (const auto& l : machine.visual_links) {
+    frames::Link link;
+    link.name = l.name;
+    link.kind = static_cast<frames::Link::Kind>(l.kind);
+    link.body_a = index(l.body_a);
+    link.body_b = index(l.body_b);
+    link.point_a = to_float(l.point_a);
+    link.point_b = to_float(l.point_b);
+    link.barrel_radius = static_cast<float>(l.barrel_radius);
+    link.rod_radius = static_cast<float>(l.rod_radius);
+    link.width = static_cast<float>(l.width);
+    link.depth = static_cast<float>(l.depth);
+    link.colour = to_float(l.colour);
+    scene.links.push_back(std::move(link));
+  }
+  for (const auto& c : machine.cameras)
+    scene.cameras.push_back({c.name, index(c.body), to_float(c.position), to_float(c.direction),
+                             static_cast<float>(c.field_of_view)});
+  for (const auto& c : machine.controls) scene.controls.push_back(to_control(c));
+  for (std::size_t i = 0; i < sensors.columns().size(); ++i)
+    scene.channels.push_back({sensors.columns()[i], sensors.units()[i]});
+  return scene;
+}
+
+}  // namespace outrigger::sim

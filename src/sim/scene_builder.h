@@ -1,0 +1,18 @@
+/// A machine description as a scene for displays.
+#pragma once
+
+#include "description/description.h"
+#include "frames/scene.h"
+#include "sim/sensors.h"
+
+namespace outrigger::sim {
+
+/// Sensors that are read in every step: all but those that need the joint reactions, which cost
+/// more than a step and allocate.
+std::vector<description::Sensor> channel_sensors(const description::Machine& machine);
+
+/// Bodies in the order of the machine, then `ground` when something is drawn on it; a machine
+/// without visuals shows the named points of its bodies. The ground stays empty (the plane z = 0).
+frames::Scene make_scene(const description::Machine& machine, const SensorSet& sensors);
+
+}  // namespace outrigger::sim
