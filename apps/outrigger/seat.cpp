@@ -9,6 +9,7 @@
 #include "network/server.h"
 #include "outrigger/commands.h"
 #include "outrigger/real_time_host.h"
+#include "outrigger/site.h"
 #include "sim/live_session.h"
 #include "sim/world.h"
 
@@ -34,7 +35,10 @@ int seat(const SeatOptions& options) {
   machine.settings.step = options.step;
 
   HostChannels channels;
-  sim::World world(machine);
+  sim::WorldOptions world_options;
+  const bool bundled_default = options.machine.empty() && options.site.empty();
+  go_to_site(bundled_default ? "worksite" : options.site, options.start, machine, world_options);
+  sim::World world(machine, world_options);
   sim::LiveSession session(world, machine, channels.links());
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(session.scene().title, server, options);

@@ -39,6 +39,8 @@ LiveSession::LiveSession(World& world, const description::Machine& machine,
       writer_(scene_, sensors_, world),
       shaping_(machine, world),
       start_(world.save()) {
+  scene_.site_title = world.site_title();
+  scene_.ground = make_ground(world.ground());
   for (const auto& c : scene_.controls) hand_.push_back(c.initial);
 }
 

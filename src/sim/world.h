@@ -103,6 +103,8 @@ class World {
   /// Sum of the forces on all contact spheres of a group [N], world axes.
   Vec3 contact_force(const std::string& group) const;
   const terrain::Ground& ground() const { return surroundings_->ground(); }
+  /// Title of the site, or of the plane.
+  std::string site_title() const { return options_.site ? options_.site->title : "level ground"; }
   const WorldReport& last_report() const { return last_report_; }
   Energies energies() const;
   stepper::Residuals residuals();
