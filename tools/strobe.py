@@ -6,8 +6,8 @@
 
 Every body is the hull of its frame origin, its named points, its joint points and its unturned
 boxes; distances that drives and springs act on (cylinders) and distance joints (ropes) are lines. Early frames are pale, the last one is dark.
-Reads the machine file named in the recording (--machine FILE for another); variants and includes
-are not followed.
+Uses the machine file inside the recording (--machine FILE for another); variants and includes are
+not followed.
 """
 import argparse
 import json
@@ -74,9 +74,8 @@ def box_corners(shapes):
 class Machine:
     """Points of the bodies in their frames, and lines between bodies."""
 
-    def __init__(self, path, start):
-        with open(path, encoding="utf-8") as file:
-            self.tree = yaml.safe_load(file)
+    def __init__(self, text, start):
+        self.tree = yaml.safe_load(text)
         self.start = start  # poses at the first frame, for points given in the world
         self.named = {name: as_map(body.get("points")) for name, body
                       in as_map(self.tree.get("bodies")).items()}
@@ -135,9 +134,11 @@ def read_recording(path):
         frames = []
         for line in file:
             try:
-                frames.append(json.loads(line))
+                entry = json.loads(line)
             except json.JSONDecodeError:
                 break  # the run was killed in the middle of a line
+            if "poses" in entry:
+                frames.append(entry)
     if "outrigger_recording" not in header or not frames:
         sys.exit(f"{path}: this is no recording of outrigger run --record")
     return header, frames
@@ -184,15 +185,15 @@ def main():
     options = parser.parse_args()
 
     header, frames = read_recording(options.recording)
-    path = options.machine or header["machine_file"]
-    if not pathlib.Path(path).is_file():
-        sys.exit(f"{path}: the machine file of the recording is not here; give it by --machine")
+    text = header["files"][0]["text"]
+    if options.machine:
+        text = pathlib.Path(options.machine).read_text(encoding="utf-8")
 
     def poses_of(frame):
         return {name: Pose(numbers) for name, numbers in zip(header["bodies"], frame["poses"])
                 if numbers is not None}
 
-    machine = Machine(path, poses_of(frames[0]))
+    machine = Machine(text, poses_of(frames[0]))
     circles = {name: float(radius) for name, radius in
                (text.split("=", 1) for text in options.circle)}
     view = [AXES[letter] for letter in options.view]

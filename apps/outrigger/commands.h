@@ -27,13 +27,6 @@ struct CheckOptions {
 };
 int check(const CheckOptions& options);
 
-struct ReplayOptions {
-  std::string file;
-  bool verify = false;
-  std::string machine;  ///< another machine file instead of the recorded one
-};
-int replay(const ReplayOptions& options);
-
 struct ValidateOptions {
   std::vector<std::string> names;
   bool json = false;
@@ -64,10 +57,19 @@ struct SeatOptions {
   std::vector<std::string> host_names;  ///< under which browsers may call it
   std::vector<std::string> origins;     ///< of pages that may operate it besides its own
   std::string web;                      ///< folder of the viewer; empty: web/dist
+  std::string record;                   ///< file for a recording; empty: none
   bool browser = true;                  ///< open one where there is a display
   bool real_time = true;                ///< ask the system for priority
 };
 int seat(const SeatOptions& options);
+
+struct ReplayOptions {
+  std::string file;
+  bool verify = false;  ///< compute and compare instead of showing
+  std::string machine;  ///< another machine file instead of the recorded one
+  SeatOptions host;     ///< where it is shown
+};
+int replay(const ReplayOptions& options);
 
 /// Prints docs/machine-format.md.
 int print_format();

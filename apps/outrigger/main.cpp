@@ -27,6 +27,26 @@ std::vector<std::pair<std::string, double>> parse_inputs(const std::vector<std::
   return inputs;
 }
 
+/// Options of everything that is shown in a browser.
+void add_host_options(CLI::App& command, SeatOptions& o) {
+  command.add_option("--port", o.port, "Port (default: 8080 or the next free one)")
+      ->check(CLI::Range(1, 65535));
+  command
+      .add_option("--listen", o.listen,
+                  "Numeric address to listen on; 0.0.0.0 for the whole network")
+      ->capture_default_str();
+  command.add_option("--host-name", o.host_names,
+                     "Name under which browsers may call this computer");
+  command.add_option("--allow-origin", o.origins,
+                     "Other site whose pages may operate the machine, http://name:port");
+  command.add_option("--web", o.web, "Folder of the viewer (default: web/dist)");
+  command.add_option("--for", o.duration, "End after this many seconds")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--browser,!--no-browser", o.browser, "Open a browser (default: yes)");
+  command.add_flag("--real-time,!--no-real-time", o.real_time,
+                   "Ask the system for priority (default: yes)");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -46,7 +66,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1e-7, 0.1));
   run_command->add_option("--csv", run_options.csv, "Write the sensors to this CSV file");
   run_command->add_option("--plot", run_options.plot, "Draw the sensors into this PNG or SVG file");
-  run_command->add_option("--record", run_options.record, "Write a recording (JSON lines)");
+  run_command->add_option("--record", run_options.record, "Write a recording");
   run_command->add_option("--input", input_texts, "Constant operator input, name=number");
   run_command->add_flag("--equilibrium", run_options.equilibrium, "Start from static equilibrium");
   run_command->add_flag("--quiet", run_options.quiet, "No progress bar, no summary");
@@ -62,15 +82,6 @@ int main(int argc, char** argv) {
   check_command->add_option("--variant", check_options.variants, "Variant of the file to apply");
   check_command->add_flag("--entities", check_options.entities, "List every point and vector");
   check_command->callback([&] { exit_code = check(check_options); });
-
-  ReplayOptions replay_options;
-  CLI::App* replay_command = app.add_subcommand("replay", "Compute a recording again");
-  replay_command->add_option("file", replay_options.file, "Recording")->required();
-  replay_command->add_flag("--verify", replay_options.verify,
-                           "Compare every recorded hash and name the first differing step");
-  replay_command->add_option("--machine", replay_options.machine,
-                             "Use this machine file instead of the recorded path");
-  replay_command->callback([&] { exit_code = replay(replay_options); });
 
   ValidateOptions validate_options;
   CLI::App* validate_command =
@@ -93,7 +104,6 @@ int main(int argc, char** argv) {
   bench_command->callback([&] { exit_code = bench(bench_options); });
 
   SeatOptions seat_options;
-  bool no_browser = false, no_real_time = false;
   CLI::App* seat_command =
       app.add_subcommand("seat", "Operate a machine in the browser, in real time");
   seat_command->add_option("machine", seat_options.machine,
@@ -106,26 +116,20 @@ int main(int argc, char** argv) {
   seat_command->add_option("--step", seat_options.step, "Step size [s], 1e-4 to 0.02")
       ->check(CLI::Range(1e-4, 0.02))
       ->capture_default_str();
-  seat_command->add_option("--port", seat_options.port, "Port (default: 8080 or the next free one)")
-      ->check(CLI::Range(1, 65535));
-  seat_command
-      ->add_option("--listen", seat_options.listen,
-                   "Numeric address to listen on; 0.0.0.0 for the whole network")
-      ->capture_default_str();
-  seat_command->add_option("--host-name", seat_options.host_names,
-                           "Name under which browsers may call this computer");
-  seat_command->add_option("--allow-origin", seat_options.origins,
-                           "Other site whose pages may operate the machine, http://name:port");
-  seat_command->add_option("--web", seat_options.web, "Folder of the viewer (default: web/dist)");
-  seat_command->add_option("--for", seat_options.duration, "End after this many seconds")
-      ->check(CLI::PositiveNumber);
-  seat_command->add_flag("--no-browser", no_browser, "Do not open a browser");
-  seat_command->add_flag("--no-real-time", no_real_time, "Do not ask the system for priority");
-  seat_command->callback([&] {
-    seat_options.browser = !no_browser;
-    seat_options.real_time = !no_real_time;
-    exit_code = seat(seat_options);
-  });
+  seat_command->add_option("--record", seat_options.record, "Write a recording");
+  add_host_options(*seat_command, seat_options);
+  seat_command->callback([&] { exit_code = seat(seat_options); });
+
+  ReplayOptions replay_options;
+  CLI::App* replay_command =
+      app.add_subcommand("replay", "Show a recording in the browser, or verify it");
+  replay_command->add_option("file", replay_options.file, "Recording")->required();
+  replay_command->add_flag("--verify", replay_options.verify,
+                           "Compute it again, compare every step, name the first that differs");
+  replay_command->add_option("--machine", replay_options.machine,
+                             "Use this machine file instead of the one in the recording");
+  add_host_options(*replay_command, replay_options.host);
+  replay_command->callback([&] { exit_code = replay(replay_options); });
 
   CLI::App* demo_command =
       app.add_subcommand("demo", "Simulate a bundled machine and show summary, plot, recording");

@@ -1,43 +1,82 @@
-/// `outrigger replay`: compute a recording again and compare.
+/// `outrigger replay`: show a recording, or compute it again and compare.
+#include "recorder/replay.h"
+
 #include <fmt/format.h>
 
-#include "base/error.h"
-#include "description/reader.h"
+#include "base/progress.h"
+#include "network/server.h"
 #include "outrigger/commands.h"
-#include "recorder/recording.h"
+#include "outrigger/real_time_host.h"
+#include "outrigger/recordings.h"
+#include "recorder/replay_session.h"
 #include "sim/world.h"
 
 namespace outrigger::app {
 
-int replay(const ReplayOptions& options) {
-  recorder::RecordingReader reader(options.file);
-  description::ReadOptions read;
-  read.variants = reader.header().variants;
-  const std::string& file =
-      options.machine.empty() ? reader.header().machine_file : options.machine;
-  description::Machine machine = description::read_machine_file(file, read);
-  machine.settings.step = reader.header().step;
-  sim::World world(machine);
+recorder::RecordingHeader recording_header(const std::string& machine_file,
+                                           const std::vector<std::string>& variants,
+                                           const std::vector<description::SourceFile>& files) {
+  recorder::RecordingHeader header;
+  header.machine_file = machine_file;
+  header.variants = variants;
+  for (const auto& f : files) header.files.push_back({f.path, f.text});
+  return header;
+}
 
-  std::int64_t checked = 0;
-  while (const auto frame = reader.next()) {
-    while (world.step_count() < frame->step) world.step();
-    for (std::size_t i = 0; i < frame->inputs.size() && i < world.input_names().size(); ++i)
-      world.set_input(static_cast<int>(i), frame->inputs[i]);
-    if (!options.verify) continue;
-    ++checked;
-    if (world.hash() != frame->hash) {
-      fmt::print("{}: differs at step {} (t = {:.6g} s): recorded {:016x}, computed {:016x}\n",
-                 options.file, frame->step, frame->time, frame->hash, world.hash());
-      return 1;
-    }
+description::Machine recorded_machine(const recorder::RecordingHeader& header,
+                                      const std::string& other_file) {
+  description::ReadOptions read;
+  read.variants = header.variants;
+  std::vector<description::SourceFile> files;
+  for (const auto& f : header.files) files.push_back({f.path, f.text});
+  description::Machine machine = other_file.empty()
+                                     ? description::read_machine_sources(files, read)
+                                     : description::read_machine_file(other_file, read);
+  machine.settings.step = header.step;
+  return machine;
+}
+
+namespace {
+
+int print_verification(const std::string& file, const recorder::Recording& recording,
+                       sim::World& world) {
+  ProgressBar bar("verify", ProgressBar::Show::on_terminal);
+  const recorder::Verification v =
+      recorder::verify(recording, world, [&](double part) { bar.update(part, file); });
+  bar.finish();
+  if (v.difference) {
+    const recorder::Difference& d = *v.difference;
+    fmt::print("{}: differs at step {}{} (t = {:.6g} s): recorded {:016x}, computed {:016x}\n",
+               file, d.tick,
+               d.step == d.tick ? "" : fmt::format(", {} steps after a reset", d.step), d.time,
+               d.recorded, d.computed);
+    return 1;
   }
-  if (reader.truncated())
-    fmt::print("{}: the recording ends in the middle of a line; the rest is missing\n",
-               options.file);
-  fmt::print("{}: {} steps computed again{}\n", options.file, world.step_count(),
-             options.verify ? fmt::format(", {} hashes equal", checked) : "");
+  fmt::print("{}: {} steps computed again, every hash equal\n", file, v.ticks);
   return 0;
+}
+
+}  // namespace
+
+int replay(const ReplayOptions& options) {
+  const recorder::Recording recording = recorder::load_recording(options.file);
+  for (const std::string& problem : recording.problems)
+    fmt::print(stderr, "{}: {}\n", options.file, problem);
+  const description::Machine machine = recorded_machine(recording.header, options.machine);
+  sim::World world(machine);
+  for (std::size_t i = 0; i < recording.header.inputs.size(); ++i)
+    world.set_input(recording.header.inputs[i], recording.header.start_inputs[i]);
+  if (recording.header.equilibrium) world.find_equilibrium();
+
+  if (options.verify) return print_verification(options.file, recording, world);
+  HostChannels channels;
+  recorder::ReplaySession session(recording, world, machine, channels.links());
+  const network::Server server(server_settings(options.host), session.scene(),
+                               channels.server_links());
+  announce(fmt::format("{}: {} ({:.1f} s)", options.file, session.scene().title,
+                       session.scene().duration),
+           server, options.host);
+  return run_in_real_time(session, machine.settings.step, options.host, server);
 }
 
 }  // namespace outrigger::app

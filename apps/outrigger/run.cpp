@@ -11,7 +11,8 @@
 #include "base/progress.h"
 #include "description/reader.h"
 #include "outrigger/commands.h"
-#include "recorder/recording.h"
+#include "outrigger/recordings.h"
+#include "recorder/recording_writer.h"
 #include "sim/sensors.h"
 #include "sim/world.h"
 
@@ -81,6 +82,8 @@ void print_summary(sim::World& world, double simulated, double wall) {
 int run(const RunOptions& options) {
   description::ReadOptions read;
   read.variants = options.variants;
+  std::vector<description::SourceFile> files;
+  read.files_read = &files;
   description::Machine machine = description::read_machine_file(options.file, read);
   if (options.step > 0.0) machine.settings.step = options.step;
   if (options.duration > 0.0) machine.settings.duration = options.duration;
@@ -98,10 +101,16 @@ int run(const RunOptions& options) {
       !options.csv.empty() ? options.csv : (options.plot.empty() ? "" : options.plot + ".csv");
   std::unique_ptr<CsvWriter> csv;
   if (!csv_path.empty()) csv = std::make_unique<CsvWriter>(csv_path, sensors.columns());
-  std::unique_ptr<recorder::Recording> recording;
-  if (!options.record.empty())
-    recording = std::make_unique<recorder::Recording>(options.record, options.file,
-                                                      options.variants, world);
+  std::unique_ptr<recorder::RecordingWriter> recording;
+  if (!options.record.empty()) {
+    recorder::RecordingSettings settings;
+    settings.poses_every = 16;
+    settings.may_wait = true;
+    recorder::RecordingHeader header = recording_header(options.file, options.variants, files);
+    header.equilibrium = options.equilibrium;
+    recording = std::make_unique<recorder::RecordingWriter>(options.record, std::move(header),
+                                                            world, settings);
+  }
 
   const double h = machine.settings.step;
   const auto steps = static_cast<std::int64_t>(std::llround(machine.settings.duration / h));
@@ -115,7 +124,6 @@ int run(const RunOptions& options) {
     csv->write(world.time(), values);
   };
   write_row();
-  if (recording) recording->add(world);
 
   ProgressBar bar(options.file,
                   options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_terminal);
@@ -124,8 +132,8 @@ int run(const RunOptions& options) {
   std::size_t shown_events = 0;
   for (std::int64_t i = 1; i <= steps; ++i) {
     world.step();
+    if (recording) recording->after_step(world);
     if (i % stride == 0 || i == steps) write_row();
-    if (recording && i % 16 == 0) recording->add(world);
     for (const sim::Event& e : world.take_events())
       if (shown_events++ < 20) fmt::print(stderr, "  {}\n", e.text);
     bar.update(static_cast<double>(i) / static_cast<double>(steps),
@@ -135,7 +143,7 @@ int run(const RunOptions& options) {
   bar.finish();
   if (shown_events > 20) fmt::print(stderr, "  ... and {} more events\n", shown_events - 20);
   csv.reset();
-  if (recording) recording->finish(world);
+  if (recording) recording->finish();
 
   if (!options.quiet) {
     fmt::print("{}{}{}\n", machine.name, machine.title.empty() ? "" : ": ", machine.title);

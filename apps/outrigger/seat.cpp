@@ -9,7 +9,9 @@
 #include "network/server.h"
 #include "outrigger/commands.h"
 #include "outrigger/real_time_host.h"
+#include "outrigger/recordings.h"
 #include "outrigger/site.h"
+#include "recorder/recording_writer.h"
 #include "sim/live_session.h"
 #include "sim/world.h"
 
@@ -30,8 +32,10 @@ std::string machine_path(const std::string& given) {
 int seat(const SeatOptions& options) {
   description::ReadOptions read;
   read.variants = options.variants;
-  description::Machine machine =
-      description::read_machine_file(machine_path(options.machine), read);
+  std::vector<description::SourceFile> files;
+  read.files_read = &files;
+  const std::string path = machine_path(options.machine);
+  description::Machine machine = description::read_machine_file(path, read);
   machine.settings.step = options.step;
 
   HostChannels channels;
@@ -39,10 +43,19 @@ int seat(const SeatOptions& options) {
   const bool bundled_default = options.machine.empty() && options.site.empty();
   go_to_site(bundled_default ? "worksite" : options.site, options.start, machine, world_options);
   sim::World world(machine, world_options);
-  sim::LiveSession session(world, machine, channels.links());
+  std::unique_ptr<recorder::RecordingWriter> recording;
+  if (!options.record.empty())
+    recording = std::make_unique<recorder::RecordingWriter>(
+        options.record, recording_header(path, options.variants, files), world);
+  sim::LiveSession session(world, machine, channels.links(), recording.get());
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(session.scene().title, server, options);
-  return run_in_real_time(session, machine.settings.step, options, server);
+  const int code = run_in_real_time(session, machine.settings.step, options, server);
+  if (recording) {
+    recording->finish();
+    fmt::print("  recording: {}, {} steps\n", options.record, recording->ticks());
+  }
+  return code;
 }
 
 }  // namespace outrigger::app

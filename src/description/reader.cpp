@@ -26,6 +26,17 @@ struct Session {
   std::vector<std::string> open_file_names;  ///< the same as shown to people
   int included_files = 0;
   std::size_t total_bytes = 0;
+  const std::vector<SourceFile>* memory = nullptr;  ///< instead of the disk
+  std::vector<SourceFile>* files_read = nullptr;
+
+  /// Notes a file for ReadOptions::files_read, once.
+  void note(const fs::path& place, const std::string& text) {
+    if (files_read == nullptr) return;
+    const std::string path = place.generic_string();
+    for (const SourceFile& f : *files_read)
+      if (f.path == path) return;
+    files_read->push_back({path, text});
+  }
 };
 
 /// One text to be read, and where it comes from.
@@ -34,9 +45,17 @@ struct Source {
   std::string name;    ///< as shown in messages
   std::string origin;  ///< "(included from ...)" or empty
   std::optional<fs::path> directory;
+  fs::path place;  ///< its folder, seen from that of the machine file
 };
 
 // --- files --------------------------------------------------------------------------------------
+
+/// The content of a file from memory.
+FileContent find(const std::vector<SourceFile>& files, const fs::path& place) {
+  for (const SourceFile& f : files)
+    if (f.path == place.generic_string()) return {f.text, {}};
+  return {{}, "it is not among the files in memory"};
+}
 
 fs::path canonical_path(const fs::path& path) {
   std::error_code error;
@@ -110,10 +129,12 @@ std::optional<Machine> read_included_file(Session& session, Reading& r, const So
   source.name = (fs::path(parent.name).parent_path() / include.file).lexically_normal().string();
   source.origin = fmt::format("(included from {}:{})", parent.name, node.line);
   source.directory = path.parent_path();
+  const fs::path place = (parent.place / include.file).lexically_normal();
+  source.place = place.parent_path();
 
   std::string problem = why_not_included(session, canonical_path(path), source.name);
   if (problem.empty()) {
-    FileContent content = load_file(path);
+    FileContent content = session.memory != nullptr ? find(*session.memory, place) : load_file(path);
     source.text = std::move(content.text);
     if (!content.problem.empty()) {
       problem = fmt::format("cannot include {}: {}", in_quotes(source.name), content.problem);
@@ -127,6 +148,7 @@ std::optional<Machine> read_included_file(Session& session, Reading& r, const So
     r.problem_at(node, "file", problem);
     return std::nullopt;
   }
+  session.note(place, source.text);
   ++session.included_files;
   session.open_files.push_back(canonical_path(path));
   session.open_file_names.push_back(source.name);
@@ -297,7 +319,7 @@ Source file_source(const fs::path& path) {
   if (!content.problem.empty()) {
     throw Error(fmt::format("{}: {}", path.string(), content.problem));
   }
-  return {std::move(content.text), path.string(), {}, path.parent_path()};
+  return {std::move(content.text), path.string(), {}, path.parent_path(), {}};
 }
 
 std::vector<std::string> variants_of(const Source& source) {
@@ -317,6 +339,8 @@ std::vector<std::string> variants_of(const Source& source) {
 Machine read_machine_file(const fs::path& path, const ReadOptions& options) {
   const Source source = file_source(path);
   Session session;
+  session.files_read = options.files_read;
+  session.note(path.filename(), source.text);
   session.open_files.push_back(canonical_path(path));
   session.open_file_names.push_back(source.name);
   Machine machine = read_source(session, source, options.variants);
@@ -327,8 +351,26 @@ Machine read_machine_file(const fs::path& path, const ReadOptions& options) {
 Machine read_machine_text(std::string_view text, const std::string& name,
                           const ReadOptions& options) {
   Session session;
-  Machine machine = read_source(session, {std::string(text), name, {}, options.include_directory},
-                                options.variants);
+  session.files_read = options.files_read;
+  session.note(name, std::string(text));
+  Machine machine = read_source(
+      session, {std::string(text), name, {}, options.include_directory, {}}, options.variants);
+  session.diagnostics.throw_if_any();
+  return machine;
+}
+
+Machine read_machine_sources(const std::vector<SourceFile>& files, const ReadOptions& options) {
+  if (files.empty()) throw Error("there is no machine file to read");
+  Session session;
+  session.memory = &files;
+  session.files_read = options.files_read;
+  const SourceFile& first = files.front();
+  session.note(first.path, first.text);
+  session.open_files.push_back(canonical_path(first.path));
+  session.open_file_names.push_back(first.path);
+  const fs::path place = fs::path(first.path).parent_path();
+  Machine machine =
+      read_source(session, {first.text, first.path, {}, place, place}, options.variants);
   session.diagnostics.throw_if_any();
   return machine;
 }
@@ -338,7 +380,7 @@ std::vector<std::string> machine_file_variants(const fs::path& path) {
 }
 
 std::vector<std::string> machine_text_variants(std::string_view text, const std::string& name) {
-  return variants_of({std::string(text), name, {}, std::nullopt});
+  return variants_of({std::string(text), name, {}, std::nullopt, {}});
 }
 
 }  // namespace outrigger::description

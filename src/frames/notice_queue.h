@@ -1,6 +1,7 @@
 /// Short texts for people, from the physics to the displays.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -36,13 +37,12 @@ class NoticeQueue {
     return std::exchange(waiting_, {});
   }
 
-  /// Of the posting thread only.
   std::uint64_t dropped() const { return dropped_; }
 
  private:
   std::mutex mutex_;
   std::vector<Notice> waiting_;
-  std::uint64_t dropped_ = 0;
+  std::atomic<std::uint64_t> dropped_{0};
 };
 
 }  // namespace outrigger::frames

@@ -2,99 +2,146 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "recorder/line_format.h"
 
 namespace outrigger::recorder {
 
 using nlohmann::json;
 
-Recording::Recording(const std::string& path, const std::string& machine_file,
-                     const std::vector<std::string>& variants, const sim::World& world)
-    : path_(path), out_(path) {
-  if (!out_) throw Error(fmt::format("cannot write the recording '{}'", path));
-  json header;
-  header["outrigger_recording"] = 1;
-  header["machine_file"] = machine_file;
-  header["variants"] = variants;
-  header["step"] = world.step_size();
-  header["inputs"] = world.input_names();
-  std::vector<std::string> names;
-  for (const auto& island : world.islands())
-    for (const auto& b : island->mechanism().bodies) {
-      names.push_back(b.spec.name);
-      bodies_.push_back(sim::HandleTable::handle<sim::PartKind::body>(b.id));
-    }
-  header["bodies"] = names;
-  out_ << header.dump() << '\n';
+namespace {
+
+std::uint64_t hex_member(const json& object, const char* key) {
+  const auto value = from_hex(object.at(key).get<std::string>());
+  if (!value) throw Error("a hash is damaged");
+  return *value;
 }
 
-void Recording::add(const sim::World& world) {
-  last_step_ = world.step_count();
-  const sim::Snapshot snapshot = world.save();
-  std::string line = fmt::format(R"({{"step":{},"t":{:.9g},"hash":"{:016x}","inputs":[)",
-                                 snapshot.step, snapshot.time, snapshot.hash());
-  for (std::size_t i = 0; i < snapshot.inputs.size(); ++i)
-    line += fmt::format("{}{:.17g}", i == 0 ? "" : ",", snapshot.inputs[i]);
-  line += "],\"poses\":[";
-  bool first = true;
-  for (sim::BodyHandle b : bodies_) {
-    if (!first) line += ',';
-    first = false;
-    if (!world.alive(b)) {
-      line += "null";
-      continue;
-    }
-    const Pose pose = world.pose(b);
-    const Eigen::Quaterniond q(pose.rotation);
-    line += fmt::format("[{:.7g},{:.7g},{:.7g},{:.7g},{:.7g},{:.7g},{:.7g}]", pose.position.x(),
-                        pose.position.y(), pose.position.z(), q.w(), q.x(), q.y(), q.z());
-  }
-  line += "]}\n";
-  out_ << line;
-}
-
-void Recording::finish(const sim::World& world) {
-  if (last_step_ != world.step_count()) add(world);
-  out_.flush();
-  if (!out_) throw Error(fmt::format("writing the recording '{}' failed (disk full?)", path_));
-}
-
-RecordingReader::RecordingReader(const std::string& path) : in_(path) {
-  if (!in_) throw Error(fmt::format("cannot read the recording '{}'", path));
-  std::string line;
-  std::getline(in_, line);
-  const json header = json::parse(line, nullptr, false);
-  if (!header.is_object() || header.value("outrigger_recording", 0) != 1)
-    throw Error(fmt::format("'{}' is not a recording of this version", path));
+RecordingHeader read_header(const std::string& path, const std::string& line) {
+  const json h = json::parse(line, nullptr, false);
+  if (!h.is_object() || !h.contains("outrigger_recording"))
+    throw Error(fmt::format("'{}' is not a recording of Outrigger", path));
+  if (h["outrigger_recording"] != kFormatVersion)
+    throw Error(fmt::format("'{}' has format {}; this program reads format {}", path,
+                            h["outrigger_recording"].dump(), kFormatVersion));
+  if (!seal_intact(line))
+    throw Error(
+        fmt::format("'{}': the first line is damaged (its checksum is wrong), so the run "
+                    "cannot be set up again",
+                    path));
+  RecordingHeader header;
   try {
-    header.at("machine_file").get_to(header_.machine_file);
-    header.at("variants").get_to(header_.variants);
-    header.at("step").get_to(header_.step);
-    header.at("bodies").get_to(header_.bodies);
-    header.at("inputs").get_to(header_.inputs);
-  } catch (const json::exception& e) {
+    h.at("machine_file").get_to(header.machine_file);
+    for (const json& f : h.at("files"))
+      header.files.push_back({f.at("path").get<std::string>(), f.at("text").get<std::string>()});
+    h.at("variants").get_to(header.variants);
+    h.at("step").get_to(header.step);
+    header.equilibrium = h.at("start").get<std::string>() == "equilibrium";
+    h.at("bodies").get_to(header.bodies);
+    h.at("inputs").get_to(header.inputs);
+    h.at("start_inputs").get_to(header.start_inputs);
+    header.start_hash = hex_member(h, "start_hash");
+    if (header.files.empty() || header.step <= 0.0 ||
+        header.start_inputs.size() != header.inputs.size())
+      throw Error("something is missing");
+  } catch (const std::exception& e) {
     throw Error(fmt::format("'{}': damaged header: {}", path, e.what()));
   }
+  return header;
 }
 
-std::optional<RecordedFrame> RecordingReader::next() {
-  std::string line;
-  if (!std::getline(in_, line) || line.empty()) return std::nullopt;
-  const json frame = json::parse(line, nullptr, false);
-  try {
-    RecordedFrame result;
-    if (frame.is_discarded()) throw std::runtime_error("cut line");
-    frame.at("step").get_to(result.step);
-    frame.at("t").get_to(result.time);
-    frame.at("inputs").get_to(result.inputs);
-    result.hash = std::stoull(frame.at("hash").get<std::string>(), nullptr, 16);
-    return result;
-  } catch (const std::exception&) {
-    truncated_ = true;
-    return std::nullopt;
+Change read_change(const json& c) {
+  Change change;
+  change.tick = c.at(0).get<std::int64_t>();
+  if (c.at(1).is_string()) {
+    change.reset = true;
+  } else {
+    c.at(1).get_to(change.inputs);
   }
+  return change;
+}
+
+/// Appends a block; false when it does not follow what was read before.
+bool add_block(const json& line, Recording& r) {
+  const std::int64_t first = line.at("block").get<std::int64_t>();
+  const std::string hashes = line.at("hashes").get<std::string>();
+  if (first != r.ticks() || hashes.size() % 16 != 0) return false;
+  const std::int64_t end = first + static_cast<std::int64_t>(hashes.size() / 16);
+  std::vector<Change> changes;
+  for (const json& c : line.at("changes")) {
+    changes.push_back(read_change(c));
+    const Change& change = changes.back();
+    const std::size_t inputs = change.inputs.size();
+    if (change.tick < first || change.tick > end) return false;
+    if (!change.reset && inputs != r.header.inputs.size()) return false;
+  }
+  for (std::size_t i = 0; i < hashes.size(); i += 16) {
+    const auto hash = from_hex(std::string_view(hashes).substr(i, 16));
+    if (!hash) return false;
+    r.hashes.push_back(*hash);
+  }
+  r.changes.insert(r.changes.end(), changes.begin(), changes.end());
+  return true;
+}
+
+/// One line after the header. False when nothing after it can be used.
+bool add_line(const std::string& text, std::size_t number, Recording& r) {
+  // A snapshot or a drawing that is damaged is not missed.
+  const bool dispensable = text.starts_with("{\"snapshot\"") || text.starts_with("{\"step\"");
+  try {
+    if (!seal_intact(text)) throw Error("its checksum is wrong");
+    const json line = json::parse(text);
+    if (line.contains("block")) {
+      if (!add_block(line, r)) throw Error("it does not follow the lines before");
+    } else if (line.contains("snapshot")) {
+      auto bytes = from_base64(line.at("state").get<std::string>());
+      if (!bytes) throw Error("it is not base64");
+      r.snapshots.push_back({line.at("snapshot").get<std::int64_t>(), std::move(*bytes)});
+    } else if (line.contains("end")) {
+      r.complete = line.at("end").get<std::int64_t>() == r.ticks();
+    }
+  } catch (const std::exception& e) {
+    r.problems.push_back(
+        fmt::format("line {} is damaged ({}); {}", number, e.what(),
+                    dispensable ? "the run is intact without it"
+                                : fmt::format("only the {} steps before it are used", r.ticks())));
+    return dispensable;
+  }
+  return true;
+}
+
+/// Everything after the header, up to what cannot be used.
+void read_lines(std::istream& in, Recording& r) {
+  std::string line;
+  for (std::size_t number = 2; std::getline(in, line); ++number) {
+    if (in.eof() && !seal_intact(line)) {
+      r.problems.push_back(
+          fmt::format("line {} is cut off; {} steps are intact", number, r.ticks()));
+      return;
+    }
+    if (!add_line(line, number, r)) return;
+  }
+  if (!r.complete && r.problems.empty())
+    r.problems.push_back(fmt::format(
+        "the last line is missing (the run was killed); {} steps are intact", r.ticks()));
+}
+
+}  // namespace
+
+Recording load_recording(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string line;
+  if (!in) throw Error(fmt::format("cannot read the recording '{}'", path));
+  if (!std::getline(in, line)) throw Error(fmt::format("the recording '{}' is empty", path));
+  Recording r;
+  r.header = read_header(path, line);
+  read_lines(in, r);
+  // Snapshots beyond the last intact block lead nowhere.
+  std::erase_if(r.snapshots, [&](const auto& s) { return s.tick > r.ticks(); });
+  return r;
 }
 
 }  // namespace outrigger::recorder

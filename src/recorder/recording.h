@@ -1,61 +1,57 @@
-/// A run as lines of JSON: a header, then one line per recorded step with inputs, hash and poses.
-/// Every line is complete in itself, so a killed run leaves a readable recording.
+/// A recording as a value: what a run started from, what was done to it, and the hash of every step.
+/// The file format is described in docs/seat.md; `load_recording` reads as much as is intact.
 #pragma once
 
 #include <cstdint>
-#include <fstream>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
-
-#include "sim/world.h"
 
 namespace outrigger::recorder {
 
+inline constexpr int kFormatVersion = 2;
+
+/// Everything needed to set up the run again, on any computer.
 struct RecordingHeader {
-  std::string machine_file;
+  struct File {
+    std::string path, text;
+  };
+  std::string machine_file;  ///< as it was given, for people
+  std::vector<File> files;   ///< the machine file first, then what it includes
   std::vector<std::string> variants;
-  double step = 0.0;
-  std::vector<std::string> bodies;
-  std::vector<std::string> inputs;
+  double step = 0.0;                ///< [s]
+  bool equilibrium = false;         ///< the run began from static equilibrium
+  std::vector<std::string> bodies;  ///< the order of recorded poses
+  std::vector<std::string> inputs;  ///< the order of input values
+  std::vector<double> start_inputs;
+  std::uint64_t start_hash = 0;
 };
 
-struct RecordedFrame {
-  std::int64_t step = 0;
-  double time = 0.0;
-  std::uint64_t hash = 0;
-  std::vector<double> inputs;  ///< in force from this step on
+/// Something done to the run between two steps.
+struct Change {
+  std::int64_t tick = 0;       ///< steps computed before it
+  bool reset = false;          ///< the world went back to its start
+  std::vector<double> inputs;  ///< in force from now on; empty: as before
 };
 
-class Recording {
- public:
-  /// Throws Error when the file cannot be written.
-  Recording(const std::string& path, const std::string& machine_file,
-            const std::vector<std::string>& variants, const sim::World& world);
-  void add(const sim::World& world);
-  /// Adds the last step if it is missing and flushes; throws Error when the disk was full.
-  void finish(const sim::World& world);
-
- private:
-  std::string path_;
-  std::ofstream out_;
-  std::vector<sim::BodyHandle> bodies_;
-  std::int64_t last_step_ = -1;
+struct RecordedSnapshot {
+  std::int64_t tick = 0;
+  std::string bytes;  ///< sim::snapshot_from_bytes
 };
 
-class RecordingReader {
- public:
-  /// Throws Error when the file is missing or is no recording.
-  explicit RecordingReader(const std::string& path);
-  const RecordingHeader& header() const { return header_; }
-  /// The next frame, or nothing at the end. A line cut short by a kill ends the recording.
-  std::optional<RecordedFrame> next();
-  bool truncated() const { return truncated_; }
+struct Recording {
+  RecordingHeader header;
+  std::vector<Change> changes;        ///< by tick
+  std::vector<std::uint64_t> hashes;  ///< of the world after steps 1, 2, ...
+  std::vector<RecordedSnapshot> snapshots;
+  bool complete = false;              ///< ended as intended
+  std::vector<std::string> problems;  ///< what is damaged or missing, one sentence each
 
- private:
-  std::ifstream in_;
-  RecordingHeader header_;
-  bool truncated_ = false;
+  std::int64_t ticks() const { return static_cast<std::int64_t>(hashes.size()); }
 };
+
+/// Throws Error when the file is missing, is no recording, or its header is damaged. Beyond a
+/// damaged block nothing is used; `problems` says so.
+Recording load_recording(const std::string& path);
 
 }  // namespace outrigger::recorder

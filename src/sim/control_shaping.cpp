@@ -79,4 +79,13 @@ void ControlShaping::advance(const std::vector<float>& hand, double h, World& wo
   }
 }
 
+void ControlShaping::read_back(const World& world) {
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    Channel& c = channels_[i];
+    const double away = world.input_values()[c.input] - c.centre;
+    c.value = away / (away < 0.0 ? c.down : c.up);
+    obeyed_[i] = static_cast<float>(c.value);
+  }
+}
+
 }  // namespace outrigger::sim

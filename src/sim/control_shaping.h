@@ -26,6 +26,8 @@ class ControlShaping {
   void reset();
   /// One step: `hand` in the order of the machine's controls; missing values are at rest.
   void advance(const std::vector<float>& hand, double h, World& world);
+  /// Sets s from the inputs of a world that someone else has set (a recording).
+  void read_back(const World& world);
   /// s of every control: what the machine obeys.
   const std::vector<float>& obeyed() const { return obeyed_; }
 

@@ -1,0 +1,238 @@
+#include "recorder/recording_writer.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "recorder/line_format.h"
+#include "sim/snapshot_bytes.h"
+
+namespace outrigger::recorder {
+
+namespace {
+
+constexpr std::size_t kMaxWaitingBlocks = 1000;
+constexpr auto kWritePeriod = std::chrono::milliseconds(50);
+
+std::int64_t steps_in(double time, double step) {
+  return std::max<std::int64_t>(1, std::llround(time / step));
+}
+
+}  // namespace
+
+void RecordingWriter::Block::clear() {
+  change_ticks.clear();
+  change_inputs.clear();
+  hashes.clear();
+  snapshots.clear();
+  poses.clear();
+}
+
+RecordingWriter::RecordingWriter(const std::string& path, RecordingHeader header,
+                                 const sim::World& world, const RecordingSettings& settings)
+    : path_(path), out_(path, std::ios::binary), settings_(settings) {
+  if (!out_) throw Error(fmt::format("cannot write the recording '{}'", path));
+  for (const auto& island : world.islands())
+    for (const auto& b : island->mechanism().bodies) {
+      header.bodies.push_back(b.spec.name);
+      bodies_.push_back(sim::HandleTable::handle<sim::PartKind::body>(b.id));
+    }
+  header.inputs = world.input_names();
+  header.start_inputs = world.input_values();
+  header.start_hash = world.hash();
+  header.step = world.step_size();
+  input_count_ = header.inputs.size();
+  inputs_ = header.start_inputs;
+  write_header(header);
+
+  block_steps_ = steps_in(settings.block_time, header.step);
+  if (settings.snapshot_time > 0.0) snapshot_steps_ = steps_in(settings.snapshot_time, header.step);
+  block_ = std::make_unique<Block>();
+  block_->hashes.reserve(static_cast<std::size_t>(std::min<std::int64_t>(block_steps_, 100'000)));
+  if (settings_.poses_every > 0) add_poses(world);
+  thread_ = std::thread([this] {
+    while (!ending_.load(std::memory_order_acquire)) {
+      std::this_thread::sleep_for(kWritePeriod);
+      write_blocks();
+    }
+  });
+}
+
+RecordingWriter::~RecordingWriter() {
+  try {
+    finish();
+  } catch (const std::exception&) {
+  }
+}
+
+void RecordingWriter::write_header(const RecordingHeader& header) {
+  nlohmann::ordered_json h;
+  h["outrigger_recording"] = kFormatVersion;
+  h["machine_file"] = header.machine_file;
+  h["variants"] = header.variants;
+  h["step"] = header.step;
+  h["start"] = header.equilibrium ? "equilibrium" : "assembled";
+  h["start_hash"] = to_hex(header.start_hash);
+  h["inputs"] = header.inputs;
+  h["start_inputs"] = header.start_inputs;
+  h["bodies"] = header.bodies;
+  h["files"] = nlohmann::ordered_json::array();
+  for (const auto& f : header.files) h["files"].push_back({{"path", f.path}, {"text", f.text}});
+  out_ << seal(h.dump()) << std::flush;
+}
+
+// ---------------------------------------------------------------------------- the stepping thread
+
+void RecordingWriter::before_step(const sim::World& world) {
+  if (failed() || world.input_values() == inputs_) return;
+  inputs_ = world.input_values();
+  block_->change_ticks.push_back(tick_);
+  block_->change_inputs.insert(block_->change_inputs.end(), inputs_.begin(), inputs_.end());
+}
+
+void RecordingWriter::after_step(const sim::World& world) {
+  if (failed()) return;
+  ++tick_;
+  block_->hashes.push_back(world.hash());
+  if (settings_.poses_every > 0 && tick_ % settings_.poses_every == 0) add_poses(world);
+  if (snapshot_steps_ > 0 && tick_ % snapshot_steps_ == 0)
+    block_->snapshots.emplace_back(tick_, world.save());
+  if (static_cast<std::int64_t>(block_->hashes.size()) >= block_steps_) hand_over();
+}
+
+void RecordingWriter::after_reset(const sim::World& world) {
+  if (failed()) return;
+  block_->change_ticks.push_back(-1 - tick_);
+  // The world has the inputs of its start again.
+  inputs_ = world.input_values();
+}
+
+void RecordingWriter::add_poses(const sim::World& world) {
+  Poses& p = block_->poses.emplace_back();
+  p.step = world.step_count();
+  p.time = world.time();
+  for (sim::BodyHandle b : bodies_) {
+    if (!world.alive(b)) {
+      p.numbers.insert(p.numbers.end(), 7, std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
+    const Pose pose = world.pose(b);
+    const Eigen::Quaterniond q(pose.rotation);
+    for (double x :
+         {pose.position.x(), pose.position.y(), pose.position.z(), q.w(), q.x(), q.y(), q.z()})
+      p.numbers.push_back(x);
+  }
+}
+
+/// Gives the block to the writing thread, if that can be done at once; else the block grows on.
+void RecordingWriter::hand_over() {
+  std::unique_lock lock(mutex_, std::defer_lock);
+  if (settings_.may_wait) {
+    lock.lock();
+    while (full_.size() >= kMaxWaitingBlocks && !failed()) {
+      lock.unlock();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      lock.lock();
+    }
+  } else if (!lock.try_lock()) {
+    return;
+  }
+  if (full_.size() >= kMaxWaitingBlocks) {
+    failed_ = true;
+    return;
+  }
+  full_.push_back(std::move(block_));
+  if (empty_.empty()) {
+    block_ = std::make_unique<Block>();
+  } else {
+    block_ = std::move(empty_.front());
+    empty_.pop_front();
+  }
+  block_->first = tick_;
+}
+
+void RecordingWriter::stop_thread() {
+  ending_.store(true, std::memory_order_release);
+  if (thread_.joinable()) thread_.join();
+}
+
+void RecordingWriter::finish() {
+  if (!thread_.joinable()) return;
+  stop_thread();
+  const bool given_up = failed();
+  if (!given_up) {
+    full_.push_back(std::move(block_));
+    block_ = std::make_unique<Block>();
+    block_->first = tick_;
+    write_blocks();
+    out_ << seal(fmt::format("{{\"end\":{}}}", tick_)) << std::flush;
+  }
+  out_.close();
+  if (given_up || !out_)
+    throw Error(fmt::format(
+        "the recording '{}' could not be written to its end (disk full or too slow); what is on "
+        "the disk can be used",
+        path_));
+}
+
+// ---------------------------------------------------------------------------- the writing thread
+
+void RecordingWriter::write_blocks() {
+  while (true) {
+    std::unique_ptr<Block> block;
+    {
+      const std::lock_guard lock(mutex_);
+      if (full_.empty()) break;
+      block = std::move(full_.front());
+      full_.pop_front();
+    }
+    if (!failed()) write(*block);
+    block->clear();
+    const std::lock_guard lock(mutex_);
+    empty_.push_back(std::move(block));
+  }
+  out_.flush();
+  if (!out_) failed_ = true;
+}
+
+void RecordingWriter::write(const Block& b) {
+  std::string text = fmt::format("{{\"block\":{},\"changes\":[", b.first);
+  std::size_t next_input = 0;
+  for (std::size_t i = 0; i < b.change_ticks.size(); ++i) {
+    const std::int64_t tick = b.change_ticks[i];
+    if (i > 0) text += ',';
+    if (tick < 0) {
+      text += fmt::format("[{},\"reset\"]", -1 - tick);
+      continue;
+    }
+    text += fmt::format("[{},[", tick);
+    for (std::size_t k = 0; k < input_count_; ++k)
+      text += fmt::format("{}{:.17g}", k == 0 ? "" : ",", b.change_inputs[next_input++]);
+    text += "]]";
+  }
+  text += "],\"hashes\":\"";
+  for (std::uint64_t h : b.hashes) text += to_hex(h);
+  out_ << seal(text + "\"}");
+
+  for (const auto& [tick, snapshot] : b.snapshots)
+    out_ << seal(fmt::format("{{\"snapshot\":{},\"state\":\"{}\"}}", tick,
+                             to_base64(sim::to_bytes(snapshot))));
+  for (const Poses& p : b.poses) {
+    std::string line = fmt::format("{{\"step\":{},\"t\":{:.9g},\"poses\":[", p.step, p.time);
+    for (std::size_t k = 0; k < p.numbers.size(); k += 7) {
+      if (k > 0) line += ',';
+      line += std::isnan(p.numbers[k])
+                  ? "null"
+                  : fmt::format("[{:.7g}]",
+                                fmt::join(p.numbers.begin() + static_cast<long>(k),
+                                          p.numbers.begin() + static_cast<long>(k) + 7, ","));
+    }
+    out_ << seal(line + "]}");
+  }
+}
+
+}  // namespace outrigger::recorder

@@ -1,0 +1,60 @@
+/// Computing a recording again: step by step, from any moment, and compared with what was recorded.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "recorder/recording.h"
+#include "sim/world.h"
+
+namespace outrigger::recorder {
+
+/// A world that does again what a recording says.
+class Replay {
+ public:
+  /// `world` must be at the start of the recorded run, of the recorded machine; both arguments must
+  /// outlive the replay. Throws Error when the world has other inputs than the recording.
+  Replay(const Recording& recording, sim::World& world);
+
+  std::int64_t tick() const { return tick_; }  ///< steps computed since the start of the recording
+  bool at_end() const { return tick_ >= recording_.ticks(); }
+  /// The next step; false at the end.
+  bool step();
+  /// From the nearest snapshot before, those of this replay included.
+  void seek(std::int64_t tick);
+  /// True when the world has the recorded bits after the last step.
+  bool matches() const;
+
+ private:
+  void apply_changes();
+  void go_to(std::int64_t tick, const sim::Snapshot& snapshot);
+
+  const Recording& recording_;
+  sim::World& world_;
+  sim::Snapshot start_;
+  std::int64_t tick_ = 0;
+  std::size_t next_change_ = 0;
+  std::map<std::int64_t, sim::Snapshot> kept_;  ///< by tick
+  std::int64_t keep_every_ = 1;
+};
+
+struct Difference {
+  std::int64_t tick = 0;  ///< 0: the start itself differs
+  std::int64_t step = 0;  ///< of the world (since the last reset)
+  double time = 0.0;
+  std::uint64_t recorded = 0, computed = 0;
+};
+
+struct Verification {
+  std::int64_t ticks = 0;  ///< steps compared and equal
+  std::optional<Difference> difference;
+};
+
+/// Computes the recording from its start and stops at the first step whose bits differ.
+/// `progress` is called now and then with the part done.
+Verification verify(const Recording& recording, sim::World& world,
+                    const std::function<void(double)>& progress = {});
+
+}  // namespace outrigger::recorder
