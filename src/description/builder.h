@@ -58,6 +58,8 @@ class MachineBuilder {
   Named<Coupling> couplings{machine.couplings};
   Named<Load> loads{machine.loads};
   Named<Mount> mounts{machine.mounts};
+  Named<Brake> brakes{machine.brakes};
+  Named<Driveline> drivelines{machine.drivelines};
   Named<Sensor> sensors{machine.sensors};
 
   /// Adds a thing whose name is new; reports a problem otherwise.

@@ -81,7 +81,8 @@ constexpr std::string_view kVariants = R"(
 
 A variant is a set of changes that a user chooses by name (`outrigger run FILE --variant NAME`). It
 has the same keys as the file. A thing of the same name gets the given fields, each replaced as a
-whole; other things are added; `settings` and `outputs` are changed field by field; other keys are
+whole; other things are added; `settings`, `engine`, `hydraulics` and `outputs` are changed field by
+field; other keys are
 replaced. `null` removes a field or a thing, `remove` lists things to remove:
 
 ```yaml
@@ -184,6 +185,10 @@ std::string machine_format_markdown() {
   text += section_text(coupling_docs());
   text += section_text(load_docs());
   text += section_text(mount_docs());
+  text += section_text(brake_docs());
+  text += section_text(driveline_docs());
+  text += section_text(engine_docs());
+  text += section_text(hydraulics_docs());
   text += section_text(sensor_docs());
   text += section_text(output_docs());
   text += object_text(include_schema().document(), 2);

@@ -24,6 +24,10 @@ class Placer {
     for (Coupling& c : machine_.couplings) place(c);
     for (Load& l : machine_.loads) place(l);
     for (Mount& m : machine_.mounts) place(m);
+    for (Brake& b : machine_.brakes) place(b);
+    for (Driveline& d : machine_.drivelines) place(d);
+    rename(machine_.engine.input);
+    for (HydraulicConsumer& c : machine_.hydraulics.consumers) rename(c.drive);
     for (Sensor& s : machine_.sensors) place(s);
     return std::move(problems_);
   }
@@ -155,6 +159,19 @@ class Placer {
           in_quotes(m.name)));
     }
     values = turned.diagonal();
+  }
+
+  void place(Brake& b) {
+    rename(b.name);
+    rename(b.coordinate);
+    rename(b.input);
+  }
+
+  void place(Driveline& d) {
+    rename(d.name);
+    for (std::string& c : d.coordinates) rename(c);
+    rename(d.input);
+    rename(d.range_input);
   }
 
   void place(Sensor& s) {

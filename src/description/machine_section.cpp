@@ -44,6 +44,11 @@ const ObjectSchema<MachineText>& machine_schema() {
           named("couplings", &T::couplings, "gears and other ties between two coordinates"),
           named("loads", &T::loads, "forces and torques on bodies"),
           named("mounts", &T::mounts, "elastic supports on the fixed world"),
+          named("brakes", &T::brakes, "friction that holds coordinates"),
+          named("drivelines", &T::drivelines, "motors that turn wheels"),
+          field<T>("engine", &T::engine, {}, "what turns the pumps").type_is(link_to("engine")),
+          field<T>("hydraulics", &T::hydraulics, {}, "what feeds the drives")
+              .type_is(link_to("hydraulics")),
           named("sensors", &T::sensors, "what is measured"),
           field<T>("outputs", &T::outputs, {}, "what a run writes").type_is(link_to("outputs")),
           field<T>("variants", &T::variants, {}, "changes that a user may choose, see below")
@@ -61,7 +66,7 @@ const TopLevelKeys& top_level_keys() {
         result.named_sections.push_back(f.info.key);
       }
     }
-    result.merged_sections = {"settings", "outputs"};
+    result.merged_sections = {"settings", "engine", "hydraulics", "outputs"};
     return result;
   }();
   return keys;

@@ -22,7 +22,7 @@ struct MachineText {
   std::optional<std::string> name, title;
   Vec3 gravity = Settings{}.gravity;
   Section settings, include, bodies, joints, coordinates, drives, springs, stops, couplings, loads,
-      mounts, sensors, outputs, variants;
+      mounts, brakes, drivelines, engine, hydraulics, sensors, outputs, variants;
 };
 
 /// The only version of the format that this reader knows.

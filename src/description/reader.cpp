@@ -212,6 +212,20 @@ void add_all(Reading& r, const Node& node, MachineBuilder& builder, Named<T>& ta
   for (T& thing : things) builder.add(r, node, target, std::move(thing));
 }
 
+/// A machine has one engine and one hydraulic supply, its own or that of a part it includes.
+void add_power(Reading& r, const Node& node, MachineBuilder& builder, Machine& included) {
+  Machine& m = builder.machine;
+  if (included.engine.inertia > 0.0) {
+    if (m.engine.inertia > 0.0) r.problem(node, "a second engine: one machine has one engine");
+    m.engine = std::move(included.engine);
+  }
+  if (included.hydraulics.flow_max > 0.0) {
+    if (m.hydraulics.flow_max > 0.0)
+      r.problem(node, "a second hydraulic supply: one machine has one");
+    m.hydraulics = std::move(included.hydraulics);
+  }
+}
+
 /// Places one included machine and adds its things to the machine under construction.
 void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   const Node& node = *included.node;
@@ -243,6 +257,9 @@ void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   add_all(r, node, builder, builder.couplings, m.couplings);
   add_all(r, node, builder, builder.loads, m.loads);
   add_all(r, node, builder, builder.mounts, m.mounts);
+  add_all(r, node, builder, builder.brakes, m.brakes);
+  add_all(r, node, builder, builder.drivelines, m.drivelines);
+  add_power(r, node, builder, m);
   add_all(r, node, builder, builder.sensors, m.sensors);
 }
 
@@ -265,6 +282,10 @@ void read_sections_after_bodies(Reading& r, const MachineText& text, MachineBuil
   read_section(r, "couplings", text.couplings, read_couplings, builder);
   read_section(r, "loads", text.loads, read_loads, builder);
   read_section(r, "mounts", text.mounts, read_mounts, builder);
+  read_section(r, "brakes", text.brakes, read_brakes, builder);
+  read_section(r, "drivelines", text.drivelines, read_drivelines, builder);
+  read_section(r, "engine", text.engine, read_engine, builder);
+  read_section(r, "hydraulics", text.hydraulics, read_hydraulics, builder);
   read_section(r, "sensors", text.sensors, read_sensors, builder);
   read_section(r, "outputs", text.outputs, read_outputs, builder);
   check_drives_against_couplings(r.diagnostics(), builder);

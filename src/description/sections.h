@@ -23,6 +23,10 @@ void read_stops(Reading& r, const Node& section, MachineBuilder& builder);
 void read_couplings(Reading& r, const Node& section, MachineBuilder& builder);
 void read_loads(Reading& r, const Node& section, MachineBuilder& builder);
 void read_mounts(Reading& r, const Node& section, MachineBuilder& builder);
+void read_brakes(Reading& r, const Node& section, MachineBuilder& builder);
+void read_drivelines(Reading& r, const Node& section, MachineBuilder& builder);
+void read_engine(Reading& r, const Node& section, MachineBuilder& builder);
+void read_hydraulics(Reading& r, const Node& section, MachineBuilder& builder);
 void read_sensors(Reading& r, const Node& section, MachineBuilder& builder);
 void read_outputs(Reading& r, const Node& section, MachineBuilder& builder);
 
@@ -40,6 +44,10 @@ std::vector<ObjectDoc> stop_docs();
 std::vector<ObjectDoc> coupling_docs();
 std::vector<ObjectDoc> load_docs();
 std::vector<ObjectDoc> mount_docs();
+std::vector<ObjectDoc> brake_docs();
+std::vector<ObjectDoc> driveline_docs();
+std::vector<ObjectDoc> engine_docs();
+std::vector<ObjectDoc> hydraulics_docs();
 std::vector<ObjectDoc> sensor_docs();
 std::vector<ObjectDoc> output_docs();
 

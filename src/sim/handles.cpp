@@ -24,6 +24,10 @@ const char* to_string(PartKind kind) {
       return "load";
     case PartKind::mount:
       return "mount";
+    case PartKind::brake:
+      return "brake";
+    case PartKind::driveline:
+      return "driveline";
   }
   return "part";
 }

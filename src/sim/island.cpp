@@ -34,7 +34,7 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
     : mechanism_(std::move(mechanism)), drives_(*mechanism_, inputs.names), options_(options) {
   const model::Mechanism& m = *mechanism_;
   model::Model compiled = model::compile(m);
-  auto terms = forces::make_force_terms(m, compiled);
+  auto terms = forces::make_force_terms(m, compiled, inputs.names);
   system_ = std::make_unique<system::System>(m, std::move(compiled), std::move(terms));
   stepper_ = std::make_unique<stepper::Stepper>(*system_, m.settings);
   stepper_->set_drive_limits(drives::force_limits(m));
