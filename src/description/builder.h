@@ -63,6 +63,8 @@ class MachineBuilder {
   Named<ContactSphere> spheres{machine.spheres};
   Named<TyreType> tyre_types{machine.tyre_types};
   Named<Tyre> tyres{machine.tyres};
+  Named<Brake> brakes{machine.brakes};
+  Named<Driveline> drivelines{machine.drivelines};
   Named<Sensor> sensors{machine.sensors};
   Named<VisualShape> visuals{machine.visuals};
   Named<VisualLink> visual_links{machine.visual_links};

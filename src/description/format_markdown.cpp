@@ -82,7 +82,8 @@ constexpr std::string_view kVariants = R"(
 
 A variant is a set of changes that a user chooses by name (`outrigger run FILE --variant NAME`). It
 has the same keys as the file. A thing of the same name gets the given fields, each replaced as a
-whole; other things are added; `settings` and `outputs` are changed field by field; other keys are
+whole; other things are added; `settings`, `engine`, `hydraulics` and `outputs` are changed field by
+field; other keys are
 replaced. `null` removes a field or a thing, `remove` lists things to remove:
 
 ```yaml
@@ -189,6 +190,10 @@ std::string machine_format_markdown() {
   text += section_text(friction_docs());
   text += section_text(contact_sphere_docs());
   text += section_text(tyre_docs());
+  text += section_text(brake_docs());
+  text += section_text(driveline_docs());
+  text += section_text(engine_docs());
+  text += section_text(hydraulics_docs());
   text += section_text(sensor_docs());
   text += section_text(visual_docs());
   text += section_text(visual_link_docs());

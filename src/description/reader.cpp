@@ -198,6 +198,20 @@ void add_all(Reading& r, const Node& node, MachineBuilder& builder, Named<T>& ta
   for (T& thing : things) builder.add(r, node, target, std::move(thing));
 }
 
+/// A machine has one engine and one hydraulic supply, its own or that of a part it includes.
+void add_power(Reading& r, const Node& node, MachineBuilder& builder, Machine& included) {
+  Machine& m = builder.machine;
+  if (included.engine.inertia > 0.0) {
+    if (m.engine.inertia > 0.0) r.problem(node, "a second engine: one machine has one engine");
+    m.engine = std::move(included.engine);
+  }
+  if (included.hydraulics.flow_max > 0.0) {
+    if (m.hydraulics.flow_max > 0.0)
+      r.problem(node, "a second hydraulic supply: one machine has one");
+    m.hydraulics = std::move(included.hydraulics);
+  }
+}
+
 /// Places one included machine and adds its things to the machine under construction.
 void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   const Node& node = *included.node;
@@ -234,6 +248,9 @@ void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   add_all(r, node, builder, builder.spheres, m.spheres);
   add_all(r, node, builder, builder.tyre_types, m.tyre_types);
   add_all(r, node, builder, builder.tyres, m.tyres);
+  add_all(r, node, builder, builder.brakes, m.brakes);
+  add_all(r, node, builder, builder.drivelines, m.drivelines);
+  add_power(r, node, builder, m);
   add_all(r, node, builder, builder.sensors, m.sensors);
   add_all(r, node, builder, builder.visuals, m.visuals);
   add_all(r, node, builder, builder.visual_links, m.visual_links);
@@ -265,6 +282,10 @@ void read_sections_after_bodies(Reading& r, const MachineText& text, MachineBuil
   read_section(r, "contact_spheres", text.contact_spheres, read_contact_spheres, builder);
   read_section(r, "tyre_types", text.tyre_types, read_tyre_types, builder);
   read_section(r, "tyres", text.tyres, read_tyres, builder);
+  read_section(r, "brakes", text.brakes, read_brakes, builder);
+  read_section(r, "drivelines", text.drivelines, read_drivelines, builder);
+  read_section(r, "engine", text.engine, read_engine, builder);
+  read_section(r, "hydraulics", text.hydraulics, read_hydraulics, builder);
   read_section(r, "sensors", text.sensors, read_sensors, builder);
   read_section(r, "visuals", text.visuals, read_visuals, builder);
   read_section(r, "visual_links", text.visual_links, read_visual_links, builder);

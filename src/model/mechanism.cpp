@@ -159,6 +159,16 @@ Mechanism resolve(const description::Machine& machine, PartId& next_id) {
     m.tyres.push_back(
         {next_id++, tyre, find_body(bodies, tyre.body, tyre.where, tyre.name), *type});
   }
+  for (const auto& b : machine.brakes)
+    m.brakes.push_back({next_id++, b, coordinates.find(b.coordinate, b.where, b.name)});
+  for (const auto& d : machine.drivelines) {
+    DrivelinePart part{next_id++, d, {}};
+    for (const auto& name : d.coordinates)
+      part.coordinates.push_back(coordinates.find(name, d.where, d.name));
+    if (!part.coordinates.empty() && !d.ranges.empty()) m.drivelines.push_back(std::move(part));
+  }
+  m.engine = machine.engine;
+  m.hydraulics = machine.hydraulics;
   return m;
 }
 

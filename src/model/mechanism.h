@@ -85,6 +85,18 @@ struct TyrePart {
   description::TyreType type;
 };
 
+struct BrakePart {
+  PartId id = 0;
+  description::Brake spec;
+  int coordinate = 0;
+};
+
+struct DrivelinePart {
+  PartId id = 0;
+  description::Driveline spec;
+  std::vector<int> coordinates;  ///< of the wheels, never empty
+};
+
 struct Mechanism {
   description::Settings settings;
   std::vector<BodyPart> bodies;
@@ -98,6 +110,11 @@ struct Mechanism {
   std::vector<MountPart> mounts;
   std::vector<SpherePart> spheres;
   std::vector<TyrePart> tyres;
+  std::vector<BrakePart> brakes;
+  std::vector<DrivelinePart> drivelines;
+  description::Engine engine;  ///< inertia 0: none
+  description::Hydraulics
+      hydraulics;  ///< flow_max 0: none; consumers name drives of this mechanism
 
   /// Pose of a body or of the ground (identity).
   const Pose& pose_of(int body) const;

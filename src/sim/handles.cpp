@@ -28,6 +28,10 @@ const char* to_string(PartKind kind) {
       return "contact sphere";
     case PartKind::tyre:
       return "tyre";
+    case PartKind::brake:
+      return "brake";
+    case PartKind::driveline:
+      return "driveline";
   }
   return "part";
 }

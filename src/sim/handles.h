@@ -22,7 +22,9 @@ enum class PartKind {
   load,
   mount,
   sphere,
-  tyre
+  tyre,
+  brake,
+  driveline
 };
 
 /// A handle of one kind of part. Default handles name nothing.
@@ -45,6 +47,8 @@ using LoadHandle = Handle<PartKind::load>;
 using MountHandle = Handle<PartKind::mount>;
 using SphereHandle = Handle<PartKind::sphere>;
 using TyreHandle = Handle<PartKind::tyre>;
+using BrakeHandle = Handle<PartKind::brake>;
+using DrivelineHandle = Handle<PartKind::driveline>;
 
 const char* to_string(PartKind kind);
 

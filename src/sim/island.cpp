@@ -38,7 +38,7 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
       options_(options) {
   const model::Mechanism& m = *mechanism_;
   model::Model compiled = model::compile(m);
-  auto terms = forces::make_force_terms(m, compiled);
+  auto terms = forces::make_force_terms(m, compiled, inputs.names);
   const int first_contact = static_cast<int>(terms.size());
   if (!m.spheres.empty()) {
     auto term = std::make_unique<contact::GroundSpheres>(m, compiled, *surroundings_);

@@ -32,6 +32,8 @@ void for_each_list(M& m, const Visit& visit) {
   visit(PartKind::mount, m.mounts);
   visit(PartKind::sphere, m.spheres);
   visit(PartKind::tyre, m.tyres);
+  visit(PartKind::brake, m.brakes);
+  visit(PartKind::driveline, m.drivelines);
 }
 
 /// Fixes what the file leaves to the assembled pose, so that later edits do not move it.
@@ -64,6 +66,9 @@ void drop_coordinate(Mechanism& m, int index) {
   drop(m.drives, [&](const auto& p) { return p.coordinate == index; });
   drop(m.springs, [&](const auto& p) { return p.coordinate == index; });
   drop(m.stops, [&](const auto& p) { return p.coordinate == index; });
+  drop(m.brakes, [&](const auto& p) { return p.coordinate == index; });
+  for (auto& d : m.drivelines) std::erase(d.coordinates, index);
+  drop(m.drivelines, [&](const auto& p) { return p.coordinates.empty(); });
   drop(m.couplings,
        [&](const auto& p) { return p.coordinate_a == index || p.coordinate_b == index; });
   const auto shift = [&](int& c) { c -= c > index ? 1 : 0; };
@@ -71,6 +76,9 @@ void drop_coordinate(Mechanism& m, int index) {
   for (auto& p : m.springs) shift(p.coordinate);
   for (auto& p : m.stops) shift(p.coordinate);
   for (auto& p : m.couplings) shift(p.coordinate_a), shift(p.coordinate_b);
+  for (auto& p : m.brakes) shift(p.coordinate);
+  for (auto& d : m.drivelines)
+    for (int& c : d.coordinates) shift(c);
   m.coordinates.erase(m.coordinates.begin() + index);
 }
 
