@@ -15,7 +15,7 @@ using description::Site;
 
 namespace {
 
-constexpr double kMaxPoints = 4e6;
+constexpr double kMaxPoints = description::kMaxGroundPoints;
 constexpr int kTileCells = 8;        ///< at least, along a tile
 constexpr double kTileLength = 1.0;  ///< at least [m]: most wheels and spheres are smaller
 /// Negative weights of Catmull-Rom sum up to 1/8 at most, those of its square to 2 (9/8) (1/8).
@@ -52,7 +52,8 @@ Ground::Ground(const Site& site) : surfaces_(site.surfaces) {
   const description::Ground& g = site.ground;
   base_surface_ = g.surface.empty() ? 0 : surface_index(g.surface, {});
   if (!g.height_field) return;
-  const double across = (g.x_max - g.x_min) / g.cell, along = (g.y_max - g.y_min) / g.cell;
+  const double across = std::round((g.x_max - g.x_min) / g.cell);
+  const double along = std::round((g.y_max - g.y_min) / g.cell);
   if (!(g.cell > 0.0) || !(across >= 1.0) || !(along >= 1.0) ||
       !((across + 1.0) * (along + 1.0) <= kMaxPoints))
     throw Error(
@@ -62,8 +63,8 @@ Ground::Ground(const Site& site) : surfaces_(site.surfaces) {
   cell_ = g.cell;
   x_min_ = g.x_min;
   y_min_ = g.y_min;
-  columns_ = static_cast<int>(std::lround(across)) + 1;
-  rows_ = static_cast<int>(std::lround(along)) + 1;
+  columns_ = static_cast<int>(across) + 1;
+  rows_ = static_cast<int>(along) + 1;
   const std::size_t points = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_);
   heights_.assign(points, 0.0);
   surface_.assign(points, static_cast<std::uint8_t>(base_surface_));
