@@ -80,9 +80,7 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
     const BodyBlocks& body = bodies_[s.body];
     const Vec3 centre = body.position(s.centre, c.x);
     Memory memory = recall(state, i);
-    if (centre.z() - s.radius - kMargin > ground.highest_near(centre.x(), centre.y()) &&
-        memory.touching == 0.0)
-      continue;
+    if (memory.touching == 0.0 && ground.clear(centre, s.radius + kMargin)) continue;
     const terrain::GroundPoint g = ground.nearest(centre);
     const double depth = s.radius - g.normal.dot(centre - g.point);
     if (!(depth > -kMargin) && memory.touching == 0.0) continue;
@@ -252,7 +250,7 @@ TermEnergy GroundSpheres::energy(const Configuration& c, const double* state) co
     const Sphere& s = spheres_[i];
     const BodyBlocks& body = bodies_[s.body];
     const Vec3 centre = body.position(s.centre, c.x);
-    if (centre.z() - s.radius > ground.highest_near(centre.x(), centre.y())) continue;
+    if (ground.clear(centre, s.radius)) continue;
     const terrain::GroundPoint g = ground.nearest(centre);
     const double depth = s.radius - g.normal.dot(centre - g.point);
     if (!(depth > 0.0)) continue;

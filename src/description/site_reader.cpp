@@ -185,7 +185,33 @@ const ObjectSchema<StartPlace>& start_schema() {
   return schema;
 }
 
-void read_ground(Reading& r, const Node& node, Ground& ground) {
+/// Reports a surface that the site does not have.
+void check_surface(Reading& r, const Node& node, const Site& site, const std::string& name) {
+  if (name.empty()) return;
+  std::vector<std::string_view> known;
+  for (const Surface& s : site.surfaces) known.push_back(s.name);
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    r.problem_at(node, "surface", r.unknown_name("surface", name, [&] { return known; }));
+}
+
+/// Points of the grid and the heights given for them.
+void check_field(Reading& r, const Node& node, const Ground& g) {
+  const double across = std::round((g.x_max - g.x_min) / g.cell) + 1.0;
+  const double along = std::round((g.y_max - g.y_min) / g.cell) + 1.0;
+  if (!(across >= 2.0 && along >= 2.0 && across * along <= kMaxGroundPoints)) {
+    r.problem_at(node, "cell",
+                 fmt::format("{} m gives {:.0f} by {:.0f} points; allowed are 2 by 2 and more, "
+                             "{:.0f} at most",
+                             g.cell, across, along, kMaxGroundPoints));
+  } else if (!g.heights.empty() && static_cast<double>(g.heights.size()) != across * along) {
+    r.problem_at(node, "heights",
+                 fmt::format("{} numbers, but {:.0f} columns by {:.0f} rows need {:.0f}",
+                             g.heights.size(), across, along, across * along));
+  }
+}
+
+void read_ground(Reading& r, const Node& node, Site& site) {
+  Ground& ground = site.ground;
   GroundText text;
   if (!read_object(r, node, ground_schema(), text).is_map) return;
   ground = text;
@@ -197,9 +223,12 @@ void read_ground(Reading& r, const Node& node, Ground& ground) {
     ground.y_max = (*text.area)[3];
     if (!(ground.x_max > ground.x_min) || !(ground.y_max > ground.y_min))
       r.problem_at(node, "area", "must be [x from, x to, y from, y to], upwards");
+    else
+      check_field(r, node, ground);
   } else if (!text.heights.empty()) {
     r.problem_at(node, "heights", "need an area");
   }
+  check_surface(r, node, site, ground.surface);
 }
 
 void read_features(Reading& r, const Node& section, Site& site) {
@@ -209,28 +238,17 @@ void read_features(Reading& r, const Node& section, Site& site) {
                text.x_max = text.area[1];
                text.y_min = text.area[2];
                text.y_max = text.area[3];
+               if (node.find("area") == nullptr) return;
                if (!(text.x_max > text.x_min) || !(text.y_max > text.y_min))
                  r.problem_at(node, "area", "must be [x from, x to, y from, y to], upwards");
                if (text.along != "x" && text.along != "y")
                  r.problem_at(node, "along", "must be x or y");
                text.along_y = text.along == "y";
-               if (!site.ground.height_field && !text.profile.empty())
-                 r.problem_at(node, "profile", "heights need a ground with an area");
+               if (!site.ground.height_field)
+                 r.problem(node, "features need a ground with an area");
+               check_surface(r, node, site, text.surface);
                site.ground.features.push_back(static_cast<const GroundFeature&>(text));
              });
-}
-
-void check_names(Reading& r, const Site& site) {
-  const auto check = [&](const std::string& name, const Location& where) {
-    if (name.empty()) return;
-    std::vector<std::string_view> known;
-    for (const Surface& s : site.surfaces) known.push_back(s.name);
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      r.problem(where.line, r.unknown_name("surface", name, [&] { return known; }));
-  };
-  check(site.ground.surface, {});
-  for (const GroundFeature& f : site.ground.features) check(f.surface, f.where);
-  if (site.surfaces.empty()) r.problem(1, "a site needs at least one surface");
 }
 
 Site read_site(const std::string& text, const std::string& name) {
@@ -241,7 +259,12 @@ Site read_site(const std::string& text, const std::string& name) {
     Node root = parse_yaml(text);
     remove_duplicate_keys(r, root);
     SiteText top;
-    read_object(r, root, site_schema(), top);
+    for (const char* key : {"materials", "friction", "surfaces", "features", "starts"})
+      if (Node* section = root.find(key)) {
+        const auto scope = r.enter(key);
+        make_map_of_names(r, *section);
+      }
+    const bool is_map = read_object(r, root, site_schema(), top).is_map;
     if (root.find("outrigger_site") != nullptr && top.version != kFormatVersion)
       r.problem_at(root, "outrigger_site",
                    fmt::format("version {} is not known: this program reads version {}",
@@ -268,13 +291,14 @@ Site read_site(const std::string& text, const std::string& name) {
       read_named(r, n, surface_schema(),
                  [&](Surface& s, const Node&, const ObjectKeys&) { site.surfaces.push_back(s); });
     });
-    read("ground", top.ground, [&](const Node& n) { read_ground(r, n, site.ground); });
+    read("ground", top.ground, [&](const Node& n) { read_ground(r, n, site); });
     read("features", top.features, [&](const Node& n) { read_features(r, n, site); });
     read("starts", top.starts, [&](const Node& n) {
       read_named(r, n, start_schema(),
                  [&](StartPlace& s, const Node&, const ObjectKeys&) { site.starts.push_back(s); });
     });
-    check_names(r, site);
+    if (is_map && top.surfaces.node != nullptr && top.surfaces.node->items.empty())
+      r.problem_at(root, "surfaces", "a site needs at least one surface");
   } catch (const SourceError& e) {
     r.problem(e.line, e.what());
   }

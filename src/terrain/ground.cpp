@@ -15,7 +15,11 @@ using description::Site;
 
 namespace {
 
-constexpr double kMaxPoints = 4e6;
+constexpr double kMaxPoints = description::kMaxGroundPoints;
+constexpr int kTileCells = 8;        ///< at least, along a tile
+constexpr double kTileLength = 1.0;  ///< at least [m]: most wheels and spheres are smaller
+/// Negative weights of Catmull-Rom sum up to 1/8 at most, those of its square to 2 (9/8) (1/8).
+constexpr double kOvershoot = 9.0 / 32.0;
 
 std::string place(const description::Location& where) {
   return where.file.empty() ? std::string() : fmt::format("{}:{}: ", where.file, where.line);
@@ -48,7 +52,8 @@ Ground::Ground(const Site& site) : surfaces_(site.surfaces) {
   const description::Ground& g = site.ground;
   base_surface_ = g.surface.empty() ? 0 : surface_index(g.surface, {});
   if (!g.height_field) return;
-  const double across = (g.x_max - g.x_min) / g.cell, along = (g.y_max - g.y_min) / g.cell;
+  const double across = std::round((g.x_max - g.x_min) / g.cell);
+  const double along = std::round((g.y_max - g.y_min) / g.cell);
   if (!(g.cell > 0.0) || !(across >= 1.0) || !(along >= 1.0) ||
       !((across + 1.0) * (along + 1.0) <= kMaxPoints))
     throw Error(
@@ -58,8 +63,8 @@ Ground::Ground(const Site& site) : surfaces_(site.surfaces) {
   cell_ = g.cell;
   x_min_ = g.x_min;
   y_min_ = g.y_min;
-  columns_ = static_cast<int>(std::lround(across)) + 1;
-  rows_ = static_cast<int>(std::lround(along)) + 1;
+  columns_ = static_cast<int>(across) + 1;
+  rows_ = static_cast<int>(along) + 1;
   const std::size_t points = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_);
   heights_.assign(points, 0.0);
   surface_.assign(points, static_cast<std::uint8_t>(base_surface_));
@@ -83,20 +88,29 @@ Ground::Ground(const Site& site) : surfaces_(site.surfaces) {
 }
 
 void Ground::make_tiles() {
-  tile_columns_ = (columns_ - 2) / kTile + 1;
-  tile_rows_ = (rows_ - 2) / kTile + 1;
+  tile_cells_ =
+      std::max(kTileCells,
+               static_cast<int>(std::ceil(std::min(kTileLength / cell_, columns_ + 1.0 * rows_))));
+  reach_ = tile_cells_ * cell_;
+  tile_columns_ = (columns_ - 2) / tile_cells_ + 1;
+  tile_rows_ = (rows_ - 2) / tile_cells_ + 1;
   tile_top_.resize(static_cast<std::size_t>(tile_columns_) * static_cast<std::size_t>(tile_rows_));
   for (int tr = 0; tr < tile_rows_; ++tr)
     for (int tc = 0; tc < tile_columns_; ++tc) {
-      double low = grid(tc * kTile, tr * kTile), high = low;
-      for (int r = (tr - 1) * kTile; r <= (tr + 2) * kTile; ++r)
-        for (int c = (tc - 1) * kTile; c <= (tc + 2) * kTile; ++c) {
+      // All points that the surface of the tile and of its neighbours is made of.
+      const int r0 = std::max(-1, (tr - 1) * tile_cells_ - 1);
+      const int r1 = std::min(rows_, (tr + 2) * tile_cells_ + 1);
+      const int c0 = std::max(-1, (tc - 1) * tile_cells_ - 1);
+      const int c1 = std::min(columns_, (tc + 2) * tile_cells_ + 1);
+      double low = grid(c0, r0), high = low;
+      for (int r = r0; r <= r1; ++r)
+        for (int c = c0; c <= c1; ++c) {
           low = std::min(low, grid(c, r));
           high = std::max(high, grid(c, r));
         }
-      // Between the points the smooth surface may rise above them, by at most 1/4 of their range.
+      // Between the points the smooth surface may rise above them.
       tile_top_[static_cast<std::size_t>(tr) * static_cast<std::size_t>(tile_columns_) +
-                static_cast<std::size_t>(tc)] = high + 0.25 * (high - low);
+                static_cast<std::size_t>(tc)] = high + kOvershoot * (high - low);
     }
 }
 
@@ -133,16 +147,25 @@ void Ground::make_features(const description::Ground& ground) {
   }
 }
 
+/// Height of a point of the grid, or of one just outside: the edge goes on straight there, so that
+/// planes stay planes in the outermost cells.
 double Ground::grid(int column, int row) const {
   const int c = std::clamp(column, 0, columns_ - 1), r = std::clamp(row, 0, rows_ - 1);
+  if (c != column) return 2.0 * grid(c, row) - grid(column < 0 ? 1 : columns_ - 2, row);
+  if (r != row) return 2.0 * grid(c, r) - grid(c, row < 0 ? 1 : rows_ - 2);
   return heights_[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns_) +
                   static_cast<std::size_t>(c)];
 }
 
+/// Where on the grid, 0 .. last; NaN gives 0.
+double Ground::along_grid(double from_edge, int count) const {
+  const double u = from_edge / cell_;
+  return u > 0.0 ? std::min(u, static_cast<double>(count - 1)) : 0.0;
+}
+
 Ground::Sample Ground::sample(double x, double y) const {
   if (is_plane()) return {};
-  const double u = std::clamp((x - x_min_) / cell_, 0.0, static_cast<double>(columns_ - 1));
-  const double w = std::clamp((y - y_min_) / cell_, 0.0, static_cast<double>(rows_ - 1));
+  const double u = along_grid(x - x_min_, columns_), w = along_grid(y - y_min_, rows_);
   const int c = std::min(static_cast<int>(u), columns_ - 2);
   const int r = std::min(static_cast<int>(w), rows_ - 2);
   const double fu = u - c, fw = w - r;
@@ -169,8 +192,7 @@ double Ground::height(double x, double y) const { return sample(x, y).height; }
 
 int Ground::surface(double x, double y) const {
   if (is_plane()) return base_surface_;
-  const double u = std::clamp((x - x_min_) / cell_, 0.0, static_cast<double>(columns_ - 1));
-  const double w = std::clamp((y - y_min_) / cell_, 0.0, static_cast<double>(rows_ - 1));
+  const double u = along_grid(x - x_min_, columns_), w = along_grid(y - y_min_, rows_);
   return surface_[static_cast<std::size_t>(w + 0.5) * static_cast<std::size_t>(columns_) +
                   static_cast<std::size_t>(u + 0.5)];
 }

@@ -2,7 +2,8 @@
 ///
 /// Heights are given on a square grid and interpolated by bicubic Hermite patches with central
 /// differences (Catmull-Rom): exact on planes, continuous in height and slope, so a rolling wheel
-/// feels no facets. Beyond the edge of the field the height and surface of the edge go on.
+/// feels no facets. Beyond the edge of the field the height and surface of the edge go on, level
+/// across the edge: the slope may have a kink there. Points that are no numbers count as zero.
 /// Immutable once made, so islands read it together.
 #pragma once
 
@@ -30,12 +31,17 @@ class Ground {
   explicit Ground(const description::Site& site);
 
   bool is_plane() const { return columns_ == 0; }
-  /// No ground within kTile cells of (x, y) is higher than this: a cheap test for what is in the air.
+  /// No ground nearer to (x, y) than reach(), in x and in y, is higher than this.
   double highest_near(double x, double y) const {
     if (is_plane()) return 0.0;
     return tile_top_[static_cast<std::size_t>(tile(y - y_min_, tile_rows_)) *
                          static_cast<std::size_t>(tile_columns_) +
                      static_cast<std::size_t>(tile(x - x_min_, tile_columns_))];
+  }
+  double reach() const { return reach_; }
+  /// A cheap test for what is in the air: true only if the sphere is clear of the ground.
+  bool clear(const Vec3& centre, double radius) const {
+    return radius <= reach_ && centre.z() - radius > highest_near(centre.x(), centre.y());
   }
   double height(double x, double y) const;
   int surface(double x, double y) const;
@@ -58,10 +64,11 @@ class Ground {
   };
   Sample sample(double x, double y) const;
   double grid(int column, int row) const;
+  double along_grid(double from_edge, int count) const;
   void make_features(const description::Ground& ground);
   void make_tiles();
   int tile(double from_edge, int count) const {
-    const double t = from_edge / (kTile * cell_);
+    const double t = from_edge / reach_;
     return t > 0.0 ? (t < count - 1 ? static_cast<int>(t) : count - 1) : 0;
   }
   int surface_index(const std::string& name, const description::Location& where) const;
@@ -69,8 +76,9 @@ class Ground {
   std::vector<description::Surface> surfaces_;
   int columns_ = 0, rows_ = 0;
   double cell_ = 1.0, x_min_ = 0.0, y_min_ = 0.0;
-  static constexpr int kTile = 8;  ///< cells
+  int tile_cells_ = 0;  ///< cells along a tile
   int tile_columns_ = 0, tile_rows_ = 0;
+  double reach_ = 1e300;          ///< side of a tile [m]
   std::vector<double> tile_top_;  ///< highest ground of a tile and its neighbours
   std::vector<double> heights_;
   std::vector<std::uint8_t> surface_;

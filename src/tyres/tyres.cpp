@@ -113,7 +113,7 @@ void Tyres::prepare(const Configuration& c, const double* state, Response&) {
     const BodyBlocks& body = bodies_[tyre.body];
     const TyreType& type = types_[tyre.type];
     const Vec3 centre = body.position(tyre.centre, c.x);
-    if (centre.z() - type.radius - kMargin > ground_.highest_near(centre.x(), centre.y())) continue;
+    if (ground_.clear(centre, type.radius + kMargin)) continue;
     Contact& k = contacts_[contact_count_];
     k.place = locate(tyre, c.x);
     if (!(k.place.depth > -kMargin)) continue;
@@ -279,7 +279,7 @@ TermEnergy Tyres::energy(const Configuration& c, const double* state) const {
     const BodyBlocks& body = bodies_[tyre.body];
     const TyreType& type = types_[tyre.type];
     const Vec3 centre = body.position(tyre.centre, c.x);
-    if (centre.z() - type.radius > ground_.highest_near(centre.x(), centre.y())) continue;
+    if (ground_.clear(centre, type.radius)) continue;
     const Place p = locate(tyre, c.x);
     if (!(p.depth > 0.0)) continue;
     const Spring s = spring(type, p.depth);
