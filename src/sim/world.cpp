@@ -137,8 +137,7 @@ World::World(const description::Machine& machine, const WorldOptions& options)
   for_each_list(whole, [&](PartKind kind, auto& parts) {
     for (auto& p : parts) p.id = handles_.create(kind);
   });
-  collect_inputs(whole);
-  add_controls(machine.controls);
+  collect_inputs(whole, machine.controls);
   for (Mechanism& m : model::split_islands(whole)) {
     model::AssemblyReport report = model::assemble_positions(m);
     model::assemble_velocities(m, report);
@@ -147,28 +146,19 @@ World::World(const description::Machine& machine, const WorldOptions& options)
   }
 }
 
-void World::collect_inputs(const Mechanism& mechanism) {
-  for (const auto& d : mechanism.drives) {
-    if (d.spec.function.kind != description::Function::Kind::input) continue;
-    if (std::find(input_names_.begin(), input_names_.end(), d.spec.function.input) ==
-        input_names_.end())
-      input_names_.push_back(d.spec.function.input);
-  }
-  inputs_.values.resize(input_names_.size(), 0.0);
-  inputs_.names = input_names_;
-}
-
-void World::add_controls(const std::vector<description::Control>& controls) {
-  for (const auto& c : controls) {
-    const auto found = std::find(input_names_.begin(), input_names_.end(), c.name);
-    const auto index = static_cast<std::size_t>(found - input_names_.begin());
-    if (found == input_names_.end()) {
+void World::collect_inputs(const Mechanism& mechanism,
+                           const std::vector<description::Control>& controls) {
+  input_names_ = drives::input_names(mechanism);
+  for (const auto& c : controls)
+    if (std::find(input_names_.begin(), input_names_.end(), c.name) == input_names_.end())
       input_names_.push_back(c.name);
-      inputs_.values.push_back(0.0);
-    }
-    inputs_.values[index] = c.initial;
-  }
   inputs_.names = input_names_;
+  inputs_.values.assign(input_names_.size(), 0.0);
+  for (std::size_t i = 0; i < input_names_.size(); ++i) {
+    inputs_.shapes.push_back(drives::lever_shape(controls, input_names_[i]));
+    for (const auto& c : controls)
+      if (c.name == input_names_[i]) inputs_.values[i] = c.initial;
+  }
 }
 
 Island& World::add_island(Mechanism mechanism) {
@@ -256,7 +246,7 @@ void World::set_input(const std::string& name, double value) {
   const auto found = std::find(input_names_.begin(), input_names_.end(), name);
   if (found == input_names_.end())
     throw Error(fmt::format(
-        "no drive listens to an input named '{}'; inputs are: {}", name,
+        "nothing listens to an input named '{}'; inputs are: {}", name,
         input_names_.empty() ? "none" : fmt::format("{}", fmt::join(input_names_, ", "))));
   if (!std::isfinite(value))
     throw Error(fmt::format("input '{}': {} is not a finite number", name, value));
@@ -360,6 +350,33 @@ double World::force(SpringHandle h) const {
   return -model::Function(s.spec.spring, "x").evaluate(x - s.spec.free).value -
          model::Function(s.spec.damper, "x").evaluate(rate).value +
          model::Function(s.spec.force, "t").evaluate(time_).value;
+}
+
+BrakeHandle World::brake(const std::string& name) const {
+  return find<PartKind::brake>(name, &Mechanism::brakes);
+}
+DrivelineHandle World::driveline(const std::string& name) const {
+  return find<PartKind::driveline>(name, &Mechanism::drivelines);
+}
+double World::force(BrakeHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->brake_force(place.index);
+}
+double World::force(DrivelineHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->tractive_force(place.index);
+}
+
+double World::engine_speed() const {
+  for (const auto& island : islands_)
+    if (island->supply().has_engine()) return island->engine_speed();
+  return 0.0;
+}
+
+double World::flow_share() const {
+  for (const auto& island : islands_)
+    if (island->supply().has_hydraulics()) return island->flow_share();
+  return 1.0;
 }
 
 Energies World::energies() const {
