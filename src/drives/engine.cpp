@@ -56,8 +56,10 @@ Engine::Value Engine::fuel(double speed, double setting) const {
 
 Engine::Value Engine::acceleration(double speed, double setting, double load_power) const {
   const Value t = fuel(speed, setting);
-  const double drag = (auxiliary_ + load_power) / speed;
-  return {(t.value - friction_ - drag) / inertia_, (t.slope + drag / speed) / inertia_};
+  const double load = load_power / speed;
+  const double fan = auxiliary_ / std::max(speed, setting);
+  const double slope = t.slope + load / speed + (speed > setting ? fan / speed : 0.0);
+  return {(t.value - friction_ - fan - load) / inertia_, slope / inertia_};
 }
 
 double Engine::idle_speed(double setting) const {

@@ -1,12 +1,12 @@
 /// A governed engine (description::Engine).
 ///
-///   J ω̇ = T_f - T_r - (P_a + P)/ω
+///   J ω̇ = T_f - T_r - P_a/max(ω, ω_s) - P/ω
 ///   T_f = T_max(ω) clamp((ω_s (1 + δ) - ω)/(δ ω_s), 0, 1)
 ///   a   = clamp((ω/ω_s - r)/0.05, 0, 1)
 ///
 ///   ω    speed [rad/s], > 0, part of the state        ω_s  speed of the throttle step [rad/s]
 ///   J    inertia [kg m²]     T_max  full torque, linear between the rows of its table [N m]
-///   T_r  friction [N m]      P_a  auxiliaries [W]     P  load of pumps and travel [W], ≥ 0
+///   T_r  friction [N m]      P_a  auxiliaries [W], less below ω_s     P  load of pumps and travel [W], ≥ 0
 ///   δ    droop of the governor                        r  stall ratio
 ///   a    share of their power that pumps and travel may take: they give way between r + 0.05 and r,
 ///        so that the engine never stalls

@@ -194,11 +194,12 @@ void Drivelines::accept(const Configuration& c, double* state, system::Response&
   }
 }
 
-TermEnergy Drivelines::energy(const Configuration& c, const double*) const {
+TermEnergy Drivelines::energy(const Configuration&, const double* state) const {
+  // From the state alone: the start of a step that is over is not part of it.
   TermEnergy e;
-  for (const Driveline& d : drivelines_) {
-    const Speeds v = speeds(d, c);
-    const double power = law(d, c, v).force * v.now;
+  for (std::size_t i = 0; i < drivelines_.size(); ++i) {
+    const int driveline = static_cast<int>(i);
+    const double power = force(driveline, state) * speed(driveline, state);
     (power > 0.0 ? e.external_power : e.dissipation_power) += std::abs(power);
   }
   return e;

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "description/reader.h"
+#include "sim/world.h"
 #include "support/built_system.h"
 #include "validation/mechanisms.h"
 
@@ -216,6 +218,24 @@ TEST(WarmStep, RetriedAndContainedStepsAllocateNothing) {
   Simulation run(b);
   EXPECT_EQ(allocations_of(run, 100), 0);
   EXPECT_EQ(run.stepper.counters().contained, 10);
+}
+
+// Law: a whole machine with brakes, driveline, engine and pumps allocates nothing while its operator
+// moves every lever.
+TEST(WarmStep, OperatedExcavatorAllocatesNothing) {
+  sim::World w(description::read_machine_file(std::string(OUTRIGGER_SOURCE_DIR) +
+                                              "/machines/excavator.yaml"));
+  const auto operate = [&](int i) {
+    for (std::size_t k = 0; k < w.input_names().size(); ++k)
+      w.set_input(static_cast<int>(k), ((i / 50 + static_cast<int>(k)) % 3) - 1.0);
+    w.step();
+  };
+  for (int i = 0; i < 300; ++i) operate(i);
+  allocations = 0;
+  counting = true;
+  for (int i = 300; i < 1300; ++i) operate(i);
+  counting = false;
+  EXPECT_EQ(allocations, 0);
 }
 
 // Law: saving and restoring into states that have been used allocates nothing (rewind while driving).

@@ -236,6 +236,31 @@ TEST(Driveline, TangentMatchesDifferences) {
   }
 }
 
+// The parking brakes hold 23 t on a ramp of 14 % for ten minutes without creep; the drive alone creeps.
+TEST(Driveline, ParkedOnARamp) {
+  const double h = 5e-3, slope = std::atan(0.14);
+  Machine m = make_vehicle(h);
+  m.settings.gravity = Vec3(-9.81 * std::sin(slope), 0.0, -9.81 * std::cos(slope));
+  for (const std::string& wheel : m.drivelines[0].coordinates) {
+    description::Brake b;
+    b.name = wheel;
+    b.coordinate = wheel;
+    b.force = 10e3;
+    m.brakes.push_back(b);
+  }
+  Vehicle vehicle(m);
+  for (int i = 0; i < 2000; ++i) vehicle.drive(0.0);
+  const double place = vehicle.state.coordinate[0];
+  EXPECT_NEAR(place, 0.0, 1e-4);
+  for (int i = 0; i < 120000; ++i) vehicle.drive(0.0);
+  EXPECT_NEAR(vehicle.state.coordinate[0], place, 1e-12);
+  m.brakes.clear();
+  Vehicle rolling(m);
+  for (int i = 0; i < 2000; ++i) rolling.drive(0.0, 0.0);
+  EXPECT_LT(rolling.speed(), -0.01);
+  EXPECT_GT(rolling.speed(), -0.1);
+}
+
 // The work of the motor is external, that of retarding heat; the ledger closes.
 TEST(Driveline, LedgerCloses) {
   Vehicle vehicle(make_vehicle(1e-3));
