@@ -9,6 +9,7 @@ namespace outrigger::app {
 struct RunOptions {
   std::string file;
   std::vector<std::string> variants;
+  std::string site, start;                             ///< see site.h
   double duration = 0.0;                               ///< [s]; 0 = as the file says
   double step = 0.0;                                   ///< [s]; 0 = as the file says
   std::string csv;                                     ///< file for the sensor columns

@@ -41,12 +41,13 @@ int seat(const SeatOptions& options) {
   HostChannels channels;
   sim::WorldOptions world_options;
   const bool bundled_default = options.machine.empty() && options.site.empty();
-  go_to_site(bundled_default ? "worksite" : options.site, options.start, machine, world_options);
+  const SiteChoice site = choose_site(bundled_default ? "worksite" : options.site, options.start);
+  go_to_site(site, machine, world_options);
   sim::World world(machine, world_options);
   std::unique_ptr<recorder::RecordingWriter> recording;
   if (!options.record.empty())
     recording = std::make_unique<recorder::RecordingWriter>(
-        options.record, recording_header(path, options.variants, files), world);
+        options.record, recording_header(path, options.variants, files, site), world);
   sim::LiveSession session(world, machine, channels.links(), recording.get());
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(session.scene().title, server, options);

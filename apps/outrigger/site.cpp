@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "description/site_reader.h"
+#include "description/source_file.h"
 #include "outrigger/commands.h"
 
 namespace outrigger::app {
@@ -20,13 +21,26 @@ std::string site_path(const std::string& given) {
 
 }  // namespace
 
-void go_to_site(const std::string& site, const std::string& start, description::Machine& machine,
-                sim::WorldOptions& options) {
+SiteChoice choose_site(const std::string& site, const std::string& start) {
+  SiteChoice choice;
+  choice.start = start;
   if (site.empty()) {
     if (!start.empty()) throw Error("--start names a place of a site: give --site too");
-    return;
+    return choice;
   }
-  options.site = description::read_site_file(site_path(site));
+  choice.file = site_path(site);
+  description::FileContent content = description::load_file(choice.file);
+  if (!content.problem.empty())
+    throw Error(fmt::format("site {}: {}", choice.file, content.problem));
+  choice.text = std::move(content.text);
+  return choice;
+}
+
+void go_to_site(const SiteChoice& choice, description::Machine& machine,
+                sim::WorldOptions& options) {
+  if (choice.file.empty()) return;
+  const std::string& start = choice.start;
+  options.site = description::read_site_text(choice.text, choice.file);
   const auto& starts = options.site->starts;
   if (starts.empty() && start.empty()) return;
   for (const auto& s : starts) {
