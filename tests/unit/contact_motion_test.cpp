@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "math/random_rotation.h"
-#include "unit/contact_rig.h"
+#include "support/contact_rig.h"
 
 namespace outrigger {
 namespace {

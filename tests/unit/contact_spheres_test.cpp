@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "contact/laws/hunt_crossley.h"
-#include "unit/contact_rig.h"
+#include "support/contact_rig.h"
 
 namespace outrigger {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "support/contact_rig.h"
 #include "tyres/magic_formula.h"
-#include "unit/contact_rig.h"
 #include "unit/forces_rig.h"
 
 namespace outrigger {
