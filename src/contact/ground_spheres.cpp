@@ -24,6 +24,8 @@ constexpr double kStribeckSpeed = 0.01;  ///< v_s [m/s]
 constexpr int kFreezeNormalAfter = 3;    ///< iterations
 constexpr double kRecoveryTime = 0.1;    ///< of a softened contact at rest [s]
 constexpr double kRestSpeed = 0.05;      ///< [m/s]
+constexpr double kPushSpeed = 0.2;       ///< of what is pushed out of the ground, at most [m/s]
+constexpr double kWeight = 9.81;         ///< force per mass that pushes it [m/s²]
 
 }  // namespace
 
@@ -71,6 +73,20 @@ double GroundSpheres::effective_mass(const Contact& contact, Response& response)
   return mobility > 0.0 ? 1.0 / mobility : 0.0;
 }
 
+/// A sphere that is deep inside without having come in (a start inside the ground, an edit): at full
+/// stiffness it would be shot out.
+void GroundSpheres::soften_found_inside(Contact& k, double damping_factor, double depth) {
+  Memory& m = k.memory;
+  if (!(m.mass > 0.0 && depth > 0.0)) return;
+  const double root = std::sqrt(depth);
+  const double gentle = 1.25 * m.mass * kPushSpeed * kPushSpeed / (depth * depth * root);
+  if (m.stiffness <= gentle) return;
+  m.found_inside = 1.0;
+  m.stiffness = std::min(m.stiffness, std::max(gentle, m.mass * kWeight / (depth * root)));
+  // D = 1/kPushSpeed: the force ends at this speed.
+  m.impact_speed = std::max(m.impact_speed, damping_factor * kPushSpeed);
+}
+
 void GroundSpheres::prepare(const Configuration& c, const double* state, Response& response) {
   contact_count_ = 0;
   int next_coefficient = 0;
@@ -114,6 +130,7 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
       m.impact_speed = std::max(approach, 0.0);
       m.stiffness = k.full_stiffness;
       if (depth > -1e-3) m.mass = effective_mass(k, response);
+      soften_found_inside(k, law.damping_factor, depth + g.normal.dot(k.place - k.start));
     } else {
       m.stiffness = std::min(m.stiffness, k.full_stiffness);
       // Pressed in again faster than it first came: a new impact.
@@ -123,13 +140,16 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
     if (m.mass > 0.0 && m.impact_speed > kFirmImpact && approach > kFirmImpact)
       m.stiffness = std::min(m.stiffness, resolvable_stiffness(m.mass, m.impact_speed, c.step));
     k.damping = law.damping_factor / std::max(m.impact_speed, kSlowestImpact);
-    const Vec3 y(m.y[0], m.y[1], m.y[2]);
-    k.bristle = y - g.normal.dot(y) * g.normal;
     const double slip = (velocity + approach * g.normal).norm() / kStribeckSpeed;
     k.friction = law.dynamic_friction + (law.static_friction - law.dynamic_friction) *
                                             elementary::exp(-std::min(slip * slip, 700.0));
     k.k_s = m.mass / (kBristleSteps * kBristleSteps * c.step * c.step);
     k.c_s = 2.0 * std::sqrt(k.k_s * m.mass);
+    // In a step of another length the bristle has another stiffness; its force stays.
+    Vec3 y(m.y[0], m.y[1], m.y[2]);
+    if (m.bristle_stiffness > 0.0 && k.k_s > 0.0) y *= m.bristle_stiffness / k.k_s;
+    m.bristle_stiffness = k.k_s;
+    k.bristle = y - g.normal.dot(y) * g.normal;
     k.frozen_normal = 0.0;
     next_coefficient += body.count();
     ++contact_count_;
@@ -180,7 +200,9 @@ void GroundSpheres::evaluate(const Configuration& c, const double*, const ForceS
         f.scale * (sink.stiffness_factor * k.k_s + sink.damping_factor * k.c_s);
     Mat3 t =
         tangential * Mat3::Identity() + (normal - tangential) * k.normal * k.normal.transpose();
-    if (f.sliding) {
+    // The exact tangent has nothing along the slip, and Newton may jump from one side of the stick
+    // range to the other for ever: late iterations keep the secant.
+    if (f.sliding && !frozen) {
       const Vec3 along = f.wanted / f.wanted.norm();
       t -= tangential * along * along.transpose();
     }
@@ -198,19 +220,18 @@ void GroundSpheres::accept(const Configuration& c, double* state, Response& resp
     Contact& k = contacts_[contact++];
     const Forces f = forces(k, c, -1.0);
     Memory m = k.memory;
-    if (!(f.depth > 0.0)) {
-      const double parting = -f.rate, allowed = k.restitution * m.impact_speed;
-      const bool was_touching = !k.fresh || k.frozen_normal > 0.0;
-      if (was_touching && parting > allowed && m.mass > 0.0) {
-        const double largest = c.step * std::max(m.normal_force, k.frozen_normal);
-        const double impulse = std::min(m.mass * (parting - allowed), largest);
-        if (impulse > 0.0) {
-          const BodyBlocks& body = bodies_[spheres_[i].body];
-          response.apply_impulse(body.point(&coefficients_[k.first_coefficient]),
-                                 -impulse * k.normal);
-          ++clamped_;
-        }
+    // The force has ended, by separation or because the law would pull, faster than it may.
+    const double parting = -f.rate, allowed = k.restitution * m.impact_speed;
+    if (!(f.normal > 0.0) && parting > allowed && m.mass > 0.0) {
+      const double impulse = std::min(m.mass * (parting - allowed), c.step * m.normal_force);
+      if (impulse > 0.0) {
+        const BodyBlocks& body = bodies_[spheres_[i].body];
+        response.apply_impulse(body.point(&coefficients_[k.first_coefficient]),
+                               -impulse * k.normal);
+        ++clamped_;
       }
+    }
+    if (!(f.depth > 0.0)) {
       remember(state, i, Memory{});
       continue;
     }
@@ -229,7 +250,7 @@ void GroundSpheres::accept(const Configuration& c, double* state, Response& resp
     }
     if (m.stiffness < k.full_stiffness) {
       ++softened_;
-      if (std::abs(f.rate) < kRestSpeed)
+      if (m.found_inside != 0.0 ? parting < 0.5 * kPushSpeed : std::abs(f.rate) < kRestSpeed)
         m.stiffness = std::min(k.full_stiffness, m.stiffness * (1.0 + c.step / kRecoveryTime));
     }
     remember(state, i, m);

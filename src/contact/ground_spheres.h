@@ -8,13 +8,16 @@
 ///   F_t = F*  if |F*| ≤ μ N, else μ N F*/|F*|;   F = N n + F_t on the body at m
 ///   k_s = m_eff/(2h)²,  c_s = 2 √(k_s m_eff),   1/m_eff = gᵀ W g  at first touch
 ///   μ = μ_d + (μ_s - μ_d) exp(-(v_t/v_s)²),  v_s = 1 cm/s, v_t of the start of the step
-/// N in the limit μ N is frozen after three iterations, so that Newton does not cycle.
 /// Tangent: exact but for ∂F_t/∂N; symmetric and positive semi-definite:
 ///   N_δ n nᵀ + r k_s (P - [slip] t tᵀ),   r = 1 in stick, μN/|F*| in slip;  the same for C
+/// After three iterations N in the limit μ N is frozen and the part -t tᵀ left out (secant), so that
+/// Newton does not cycle between slip to one side and to the other.
 ///
 /// accept moves y (limited to μN/k_s), remembers impact speed and softened stiffness, lets it
-/// recover at rest, and takes back what the step gave beyond the restitution at separation: an
-/// impulse that slows the parting to e v_imp, no larger than the last force times h.
+/// recover at rest, and when the force ends takes back what the steps gave beyond the restitution:
+/// an impulse that slows the parting to e v_imp, no larger than the last force times h.
+/// What is found deep inside (more energy than 0.2 m/s) is pushed out by about its weight, growing,
+/// no faster than 0.2 m/s.
 #pragma once
 
 #include <string>
@@ -72,6 +75,8 @@ class GroundSpheres final : public system::ForceTerm {
     double normal_force = 0.0;
     double force[3] = {0.0, 0.0, 0.0};
     double sliding = 0.0;
+    double bristle_stiffness = 0.0;  ///< k_s that y belongs to
+    double found_inside = 0.0;       ///< is being pushed out
   };
   static constexpr int kStateSize = static_cast<int>(sizeof(Memory) / sizeof(double));
   static Memory recall(const double* state, int sphere);
@@ -107,6 +112,7 @@ class GroundSpheres final : public system::ForceTerm {
   };
   Forces forces(const Contact& contact, const system::Configuration& c, double limit_normal) const;
   double effective_mass(const Contact& contact, system::Response& response) const;
+  static void soften_found_inside(Contact& contact, double damping_factor, double depth);
 
   std::vector<system::BodyBlocks> bodies_;
   std::vector<Sphere> spheres_;

@@ -22,6 +22,10 @@ constexpr double kStandstillDamping = 0.7;  ///< ζ
 constexpr double kRollingStart = 0.1;       ///< rolling resistance is full from here [m/s]
 constexpr int kFreezeLoadAfter = 3;         ///< iterations
 constexpr double kMargin = 0.02;            ///< tyres nearer than this are watched [m]
+constexpr double kPushSpeed = 0.2;          ///< of what is pushed out of the ground, about [m/s]
+constexpr double kWeight = 9.81;            ///< force per mass that begins to push [m/s²]
+constexpr double kGrowTime = 0.1;           ///< of that force [s]
+constexpr double kAlmostAll = 0.999999;     ///< share of the spring while it still moves
 
 /// Spring force with the bump stop, and its energy.
 struct Spring {
@@ -36,6 +40,25 @@ Spring spring(const TyreType& type, double depth) {
     s.energy += 0.5 * type.bump_stiffness * beyond * beyond;
   }
   return s;
+}
+
+/// Slip where the rubber would stretch beyond ρ = 1: it fades faster, n_i = a_i/(1 + b_i μ) with the
+/// μ that gives |n| = 1. In steady sliding n then points against the sliding: n = w/|w|.
+void limit_slip(const double* a, const double* b, double mu, double* n) {
+  for (int i = 0; i < 30; ++i) {
+    double excess = -1.0, slope = 0.0;
+    for (int k = 0; k < 2; ++k) {
+      const double fading = 1.0 + b[k] * mu;
+      n[k] = a[k] / fading;
+      excess += n[k] * n[k];
+      slope -= 2.0 * n[k] * n[k] * b[k] / fading;
+    }
+    // Convex and falling: Newton comes from below and never passes the root.
+    if (!(excess > 1e-14) || !(slope < 0.0)) break;
+    mu -= excess / slope;
+  }
+  const double size = std::sqrt(n[0] * n[0] + n[1] * n[1]);
+  for (int k = 0; k < 2; ++k) n[k] /= size;
 }
 
 }  // namespace
@@ -105,7 +128,23 @@ Tyres::Place Tyres::locate(const Tyre& tyre, const double* x) const {
   return p;
 }
 
-void Tyres::prepare(const Configuration& c, const double* state, Response&) {
+/// A tyre that is deep in the ground without having come in (a start inside, an edit): its spring at
+/// full strength would shoot the machine away, so it begins with about the weight.
+void Tyres::soften_found_inside(Contact& k, double depth, Response& response) const {
+  const Tyre& tyre = tyres_[k.tyre];
+  const TyreType& type = types_[tyre.type];
+  const double bump = type.bump_deflection > 0.0 ? type.bump_deflection : 0.25 * type.radius;
+  if (!(depth > 0.5 * bump)) return;
+  const double mobility = response.mobility(
+      bodies_[tyre.body].point(&coefficients_[k.first_coefficient]), k.place.normal);
+  if (!(mobility > 0.0)) return;
+  const double mass = 1.0 / mobility;
+  const Spring s = spring(type, depth);
+  if (s.energy - mass * kWeight * depth <= 0.5 * mass * kPushSpeed * kPushSpeed) return;
+  k.memory.share = std::min(1.0, mass * kWeight / s.force);
+}
+
+void Tyres::prepare(const Configuration& c, const double* state, Response& response) {
   contact_count_ = 0;
   int next_coefficient = 0;
   for (int i = 0; i < count(); ++i) {
@@ -126,6 +165,11 @@ void Tyres::prepare(const Configuration& c, const double* state, Response&) {
     for (int axis = 0; axis < 3; ++axis) local[axis] = body.axis(axis, c.x).dot(lever);
     body.coefficients(local, a);
     k.predicted = body.sum(a, c.x);
+    if (!(k.memory.load > 0.0)) {
+      k.memory = Memory{};
+      soften_found_inside(
+          k, k.place.depth + k.place.normal.dot(k.predicted - body.sum(a, c.x_start)), response);
+    }
     const double hub = k.place.forward.dot(body.velocity(tyre.centre, c.v_start));
     k.speed = std::abs(hub);
     const auto& surface = ground_.surfaces()[static_cast<std::size_t>(k.place.surface)];
@@ -149,31 +193,38 @@ Tyres::Forces Tyres::forces(const Contact& k, const Configuration& c, double fro
   f.depth = k.place.depth - k.place.normal.dot(body.sum(a, c.x) - k.predicted);
   if (!(f.depth > 0.0)) return f;
   const Spring s = spring(type, f.depth);
-  const double rate = -k.place.normal.dot(f.velocity);
-  f.elastic = s.force;
-  f.load = s.force + type.damping * rate;
+  f.rate = -k.place.normal.dot(f.velocity);
+  const double elastic = k.memory.share * s.force;
+  // Pushed out: as through mud, the force ends at kPushSpeed.
+  const bool pushed = k.memory.share < 1.0;
+  const double factor = pushed ? std::max(0.0, 1.0 + f.rate / kPushSpeed) : 1.0;
+  f.load = elastic * factor + type.damping * f.rate;
   if (!(f.load > 0.0)) {
     f.load = 0.0;
     return f;
   }
-  f.by_depth = s.stiffness;
-  f.by_rate = type.damping;
+  f.by_depth = k.memory.share * s.stiffness * factor;
+  f.by_rate = type.damping + (pushed && factor > 0.0 ? elastic / kPushSpeed : 0.0);
 
   const double load = frozen_load > 0.0 ? frozen_load : f.load;
   const TyreDirection* directions[2] = {&type.longitudinal, &type.lateral};
   const double v[2] = {k.place.forward.dot(f.velocity), k.place.left.dot(f.velocity)};
   double n[2], gain[2];  // normalised slip, and -dn/dv
+  double a_n[2], b[2];   // n = a/(1 + b |v_x|)
   for (int i = 0; i < 2; ++i) {
-    const double sigma = directions[i]->relaxation;
-    const double fading = 1.0 + c.step * k.speed / sigma;
-    f.slip[i] = (k.memory.slip[i] - c.step * v[i] / sigma) / fading;
-    n[i] = f.slip[i] / directions[i]->peak_slip;
-    gain[i] = c.step / (sigma * fading * directions[i]->peak_slip);
+    const double peak = directions[i]->peak_slip;
+    b[i] = c.step / directions[i]->relaxation;
+    a_n[i] = (k.memory.slip[i] - b[i] * v[i]) / peak;
+    n[i] = a_n[i] / (1.0 + b[i] * k.speed);
+    gain[i] = b[i] / (peak * (1.0 + b[i] * k.speed));
   }
-  const double rho = std::sqrt(n[0] * n[0] + n[1] * n[1]);
+  double rho = std::sqrt(n[0] * n[0] + n[1] * n[1]);
   double at = rho;
   const bool saturated = rho > 1.0;
   if (saturated) {
+    limit_slip(a_n, b, k.speed, n);
+    for (int i = 0; i < 2; ++i) gain[i] /= rho;
+    rho = 1.0;
     const double floor = std::max(k.speed, kSlowSpeed);
     const double kx = v[0] / (directions[0]->peak_slip * floor);
     const double ky = v[1] / (directions[1]->peak_slip * floor);
@@ -208,8 +259,7 @@ Tyres::Forces Tyres::forces(const Contact& k, const Configuration& c, double fro
     const double most = std::sqrt(f.damping[0] * f.damping[1]);
     f.damping[2] = std::clamp(off, -most, most);
   }
-  if (saturated)
-    for (double& slip : f.slip) slip /= rho;
+  for (int i = 0; i < 2; ++i) f.slip[i] = n[i] * directions[i]->peak_slip;
   const double trail = type.trail * std::max(0.0, 1.0 - std::abs(n[1])) * k.trailing;
   f.torque = -k.rolling * f.load * k.place.left - trail * f.force[1] * k.place.normal;
   return f;
@@ -251,6 +301,12 @@ void Tyres::accept(const Configuration& c, double* state, Response&) {
         m.slip[0] = f.slip[0];
         m.slip[1] = f.slip[1];
         m.load = f.load;
+        m.share = k.memory.share;
+        if (m.share < 1.0) {
+          if (f.rate > -0.5 * kPushSpeed) m.share *= 1.0 + c.step / kGrowTime;
+          if (m.share >= kAlmostAll)
+            m.share = std::abs(f.rate) < 0.1 * kPushSpeed ? 1.0 : kAlmostAll;
+        }
         m.deflection = f.depth;
         m.longitudinal = f.force[0];
         m.lateral = f.force[1];
@@ -283,15 +339,18 @@ TermEnergy Tyres::energy(const Configuration& c, const double* state) const {
     const Place p = locate(tyre, c.x);
     if (!(p.depth > 0.0)) continue;
     const Spring s = spring(type, p.depth);
-    e.potential += s.energy;
     const Memory m = recall(state, i);
+    // A share of zero is a state before the first step.
+    const double share = m.load > 0.0 ? m.share : 1.0;
+    e.potential += share * s.energy;
     if (!(m.load > 0.0)) continue;
     const Pose pose = body.pose(c.x);
     const Vec3 velocity = body.velocity(pose.local_point(p.point), c.v);
     const Vec3 torque(m.torque[0], m.torque[1], m.torque[2]);
-    e.dissipation_power +=
-        -(m.load - s.force) * p.normal.dot(velocity) - m.longitudinal * p.forward.dot(velocity) -
-        m.lateral * p.left.dot(velocity) - torque.dot(body.angular_velocity(c.x, c.v));
+    e.dissipation_power += -(m.load - share * s.force) * p.normal.dot(velocity) -
+                           m.longitudinal * p.forward.dot(velocity) -
+                           m.lateral * p.left.dot(velocity) -
+                           torque.dot(body.angular_velocity(c.x, c.v));
   }
   return e;
 }

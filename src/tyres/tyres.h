@@ -10,11 +10,14 @@
 /// Slip velocity v = (ṁ·e_x, ṁ·e_y) of the wheel's material point; slip states, implicit in h:
 ///   σ s' = -v - |v_x| s   →   s = (s₀ - h v/σ)/(1 + h |v_x|/σ)
 /// Combined slip with n_i = s_i/s_peak,i, ρ = |n|:   F_i = n_i/ρ F_i0(s_peak,i ρ)
-///   beyond the peak the state stays at ρ = 1 (the rubber cannot stretch further) and the falling
-///   branch is taken at the kinematic slip |v_i/s_peak,i|/max(|v_x|, 0.5 m/s).
+///   beyond the peak the state stays at ρ = 1 (the rubber cannot stretch further; |v_x| in the line
+///   above is replaced by what keeps it there) and the falling branch is taken at the kinematic slip
+///   |v_i/s_peak,i|/max(|v_x|, 0.5 m/s).
 /// Standstill damping, fading to zero at 0.5 m/s:  -2 ζ √(K/σ F_z/g) v_i (1 - |F|/D),  ζ = 0.7
 /// Couples: rolling resistance -f_r F_z R sign(v_x) about e_y (linear below 0.1 m/s; so on slopes
 /// of less than f_r an unbraked machine creeps), aligning -trail F_y (1 - |n_y|) about n.
+/// What is found deep inside is pushed out at about 0.2 m/s: a share of the spring, growing from the
+/// weight.
 /// Tangent: vertical exact; slip symmetrised and positive; not ∂F_xy/∂F_z, not the couples.
 #pragma once
 
@@ -65,6 +68,7 @@ class Tyres final : public system::ForceTerm {
     double longitudinal = 0.0, lateral = 0.0;
     double force[3] = {0.0, 0.0, 0.0};
     double torque[3] = {0.0, 0.0, 0.0};
+    double share = 1.0;  ///< of the spring; less while a tyre found inside is pushed out
   };
   static constexpr int kStateSize = static_cast<int>(sizeof(Memory) / sizeof(double));
 
@@ -83,7 +87,6 @@ class Tyres final : public system::ForceTerm {
     int tyre = 0;
     Memory memory;
     Place place;
-    Vec3 start;             ///< m at the start of the step, less constants
     Vec3 predicted;         ///< m as predicted, less constants
     double speed = 0.0;     ///< |v_x|
     double rolling = 0.0;   ///< f_r R sign(v_x), smoothed [m]
@@ -93,7 +96,7 @@ class Tyres final : public system::ForceTerm {
     int first_coefficient = 0;
   };
   struct Forces {
-    double depth = 0.0, load = 0.0, elastic = 0.0, by_depth = 0.0, by_rate = 0.0;
+    double depth = 0.0, rate = 0.0, load = 0.0, by_depth = 0.0, by_rate = 0.0;
     double slip[2] = {0.0, 0.0}, force[2] = {0.0, 0.0};
     double damping[3] = {0.0, 0.0, 0.0};  ///< -∂F/∂v: xx, yy, xy
     Vec3 velocity = Vec3::Zero();
@@ -101,6 +104,7 @@ class Tyres final : public system::ForceTerm {
   };
 
   static Memory recall(const double* state, int tyre);
+  void soften_found_inside(Contact& contact, double depth, system::Response& response) const;
   Place locate(const Tyre& tyre, const double* x) const;
   Forces forces(const Contact& contact, const system::Configuration& c, double load) const;
 
