@@ -94,8 +94,7 @@ class Hub {
     return true;
   }
   void leave(std::uint64_t who) {
-    arbiter_.leave(who);
-    if (!replay) links_.mailbox.post_levers(arbiter_.values());
+    if (arbiter_.leave(who)) links_.mailbox.post_levers(arbiter_.values());
   }
   bool command(const frames::Command& c) { return links_.mailbox.post(c); }
   std::vector<frames::Notice> take_notices() { return links_.notices.take(); }
