@@ -225,7 +225,7 @@ class Viewer : public std::enable_shared_from_this<Viewer> {
     if (next_frame_ < now) next_frame_ = now;  // late: no burst to catch up
     timer_.expires_at(next_frame_);
     timer_.async_wait([self = shared_from_this()](error_code ec) {
-      if (!ec && !self->closing_) self->on_frame_time();
+      if (!ec && !self->closing_ && !self->finished_) self->on_frame_time();
     });
   }
 
