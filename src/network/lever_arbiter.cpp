@@ -39,10 +39,10 @@ bool LeverArbiter::release(Operator who) {
   return held;
 }
 
-void LeverArbiter::leave(Operator who) {
-  if (hands_.erase(who) == 0) return;
-  for (std::size_t i = 0; i < controls_.size(); ++i)
-    if (controls_[i].springs_back()) values_[i] = resolve(i);
+bool LeverArbiter::leave(Operator who) {
+  const bool held = release(who);
+  hands_.erase(who);
+  return held;
 }
 
 /// Of all hands off the rest the one that moved last.

@@ -26,8 +26,8 @@ class LeverArbiter {
   void operate(Operator who, const std::vector<float>& values);
   /// The operator has not been heard of: levers, pedals and buttons spring back. True when one did.
   bool release(Operator who);
-  /// The operator is gone: nothing is held any more.
-  void leave(Operator who);
+  /// The operator is gone: nothing is held any more. True when a lever sprang back.
+  bool leave(Operator who);
 
   /// What the machine is told.
   const std::vector<float>& values() const { return values_; }

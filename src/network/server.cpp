@@ -94,8 +94,7 @@ class Hub {
     return true;
   }
   void leave(std::uint64_t who) {
-    arbiter_.leave(who);
-    if (!replay) links_.mailbox.post_levers(arbiter_.values());
+    if (arbiter_.leave(who)) links_.mailbox.post_levers(arbiter_.values());
   }
   bool command(const frames::Command& c) { return links_.mailbox.post(c); }
   std::vector<frames::Notice> take_notices() { return links_.notices.take(); }
@@ -226,7 +225,7 @@ class Viewer : public std::enable_shared_from_this<Viewer> {
     if (next_frame_ < now) next_frame_ = now;  // late: no burst to catch up
     timer_.expires_at(next_frame_);
     timer_.async_wait([self = shared_from_this()](error_code ec) {
-      if (!ec && !self->closing_) self->on_frame_time();
+      if (!ec && !self->closing_ && !self->finished_) self->on_frame_time();
     });
   }
 

@@ -1,0 +1,337 @@
+/// A recording computes again to the same bits, alone, from any moment; damage is found, said, and
+/// what is intact is used; a planted difference is named to the step.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "recorder/line_format.h"
+#include "recorder/recording_writer.h"
+#include "recorder/replay.h"
+#include "recorder/replay_session.h"
+#include "seat/loop_support.h"
+#include "seat/seat_fixture.h"
+#include "sim/snapshot_bytes.h"
+#include "unit/description_support.h"
+
+namespace outrigger::recorder {
+namespace {
+
+class RecordingTest : public testing::Test {
+ protected:
+  /// 400 steps with a lever that moves now and then, and a reset in the middle.
+  std::string record(const std::string& machine_name = "small-crane") {
+    const std::string path = (folder_.path() / "run.recording").string();
+    const description::Machine machine = read_machine(machine_name);
+    sim::World world(machine);
+    Channels channels;
+    RecordingSettings settings;
+    settings.snapshot_time = 0.5;
+    RecordingHeader header;
+    header.machine_file = machine_name;
+    for (const auto& f : files_) header.files.push_back({f.path, f.text});
+    RecordingWriter writer(path, header, world, settings);
+    sim::LiveSession session(world, machine, channels.links(), &writer);
+    sim::FakeClock clock;
+    sim::LoopSettings loop_settings;
+    loop_settings.step = machine.settings.step;
+    sim::RealTimeLoop loop(session, clock, loop_settings);
+    std::vector<float> levers;
+    for (const auto& c : session.scene().controls) levers.push_back(c.initial);
+    bool has_reset = false;
+    while (writer.ticks() < 400) {
+      if (writer.ticks() % 70 == 0) {
+        levers[0] = writer.ticks() % 140 == 0 ? 1.0f : -0.5f;
+        channels.mailbox.post_levers(levers);
+      }
+      if (writer.ticks() == 230 && !has_reset)
+        has_reset = channels.mailbox.post({frames::Command::Kind::reset, 0.0});
+      loop.wake();
+    }
+    last_hash_ = world.hash();
+    writer.finish();
+    return path;
+  }
+
+  description::Machine read_machine(const std::string& name) {
+    files_.clear();
+    description::ReadOptions options;
+    options.files_read = &files_;
+    auto m = description::read_machine_file(
+        std::filesystem::path(OUTRIGGER_SOURCE_DIR) / "machines" / (name + ".yaml"), options);
+    m.settings.step = 5e-3;
+    return m;
+  }
+
+  /// The world of a recording, from nothing but the recording.
+  static description::Machine machine_of(const Recording& r) {
+    std::vector<description::SourceFile> files;
+    for (const auto& f : r.header.files) files.push_back({f.path, f.text});
+    auto m = description::read_machine_sources(files);
+    m.settings.step = r.header.step;
+    return m;
+  }
+  static Verification verify_again(const Recording& r) {
+    sim::World world(machine_of(r));
+    return verify(r, world);
+  }
+
+  static std::vector<std::string> lines_of(const std::string& path) {
+    std::ifstream in(path);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+  }
+  std::string write_lines(const std::vector<std::string>& lines) const {
+    std::string text;
+    for (const auto& line : lines) text += line + "\n";
+    return folder_.write("changed.recording", text).string();
+  }
+  /// The same line with another content and a checksum that fits.
+  static std::string resealed(const std::string& line, const std::string& from,
+                              const std::string& to) {
+    std::string object = line.substr(0, line.rfind(",\"sum\"")) + "}";
+    const std::size_t at = object.find(from);
+    EXPECT_NE(at, std::string::npos);
+    object.replace(at, from.size(), to);
+    std::string sealed = seal(object);
+    sealed.pop_back();
+    return sealed;
+  }
+
+  description::TestFolder folder_{"recording"};
+  std::vector<description::SourceFile> files_;
+  std::uint64_t last_hash_ = 0;
+};
+
+TEST_F(RecordingTest, ComputesAgainToTheSameBits) {
+  for (const char* machine : {"small-crane", "excavator"}) {
+    const Recording r = load_recording(record(machine));
+    EXPECT_TRUE(r.complete);
+    EXPECT_TRUE(r.problems.empty());
+    EXPECT_EQ(r.ticks(), 400);
+    EXPECT_EQ(r.hashes.back(), last_hash_);
+    EXPECT_FALSE(r.snapshots.empty());
+    const Verification v = verify_again(r);
+    EXPECT_FALSE(v.difference) << machine;
+    EXPECT_EQ(v.ticks, 400);
+  }
+}
+
+TEST_F(RecordingTest, APlantedDifferenceIsNamedToTheStep) {
+  const Recording good = load_recording(record());
+  for (std::int64_t tick : {1, 57, 200, 231, 399}) {
+    Recording r = good;
+    // The lever is a trifle elsewhere from this step on.
+    std::vector<double> inputs = r.header.start_inputs;
+    std::size_t at = 0;
+    for (; at < r.changes.size() && r.changes[at].tick < tick; ++at)
+      inputs = r.changes[at].reset ? r.header.start_inputs : r.changes[at].inputs;
+    inputs[0] += 1e-13;
+    r.changes.insert(r.changes.begin() + static_cast<std::ptrdiff_t>(at), {tick, false, inputs});
+    // A recorded change at the same step would undo the planted one.
+    std::erase_if(r.changes, [&](const Change& c) {
+      return c.tick == tick && !c.reset && c.inputs != inputs;
+    });
+    const Verification v = verify_again(r);
+    ASSERT_TRUE(v.difference) << tick;
+    EXPECT_EQ(v.difference->tick, tick + 1);
+    EXPECT_EQ(v.ticks, tick);
+  }
+  Recording r = good;
+  r.hashes[122] ^= 1;
+  ASSERT_TRUE(verify_again(r).difference);
+  EXPECT_EQ(verify_again(r).difference->tick, 123);
+  r = good;
+  r.header.start_hash ^= 1;
+  EXPECT_EQ(verify_again(r).difference->tick, 0);
+}
+
+TEST_F(RecordingTest, SeekingGivesTheSameBitsAsComputingThrough) {
+  const Recording r = load_recording(record("excavator"));
+  const description::Machine machine = machine_of(r);
+  sim::World world(machine);
+  Replay replay(r, world);
+  Random random(5);
+  for (int i = 0; i < 25; ++i) {
+    replay.seek(static_cast<std::int64_t>(random.integer(401)));
+    EXPECT_TRUE(replay.matches()) << replay.tick();
+  }
+  replay.seek(1'000'000);
+  EXPECT_TRUE(replay.at_end());
+  EXPECT_FALSE(replay.step());
+  replay.seek(-5);
+  EXPECT_EQ(replay.tick(), 0);
+  EXPECT_TRUE(replay.matches());
+}
+
+TEST_F(RecordingTest, AKilledRunLeavesWhatWasFlushed) {
+  const std::string path = record();
+  const std::string whole = [&] {
+    std::ifstream in(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  }();
+  Random random(11);
+  const std::size_t header = whole.find('\n') + 1;
+  for (int i = 0; i < 30; ++i) {
+    const std::size_t size = header + random.integer(whole.size() - header);
+    const std::string cut = folder_.write("cut.recording", whole.substr(0, size)).string();
+    const Recording r = load_recording(cut);
+    EXPECT_FALSE(r.complete);
+    ASSERT_FALSE(r.problems.empty()) << size;
+    EXPECT_LE(r.ticks(), 400);
+    EXPECT_TRUE(i >= 5 || !verify_again(r).difference);
+  }
+  EXPECT_THROW(load_recording(folder_.write("h.recording", whole.substr(0, header / 2)).string()),
+               Error);
+}
+
+TEST_F(RecordingTest, DamageIsFoundAndWhatIsBeforeItIsUsed) {
+  const std::string path = record();
+  const auto lines = lines_of(path);
+  std::size_t third_block = 0, blocks = 0;
+  for (std::size_t i = 1; i < lines.size(); ++i)
+    if (lines[i].starts_with("{\"block\"") && ++blocks == 3) third_block = i;
+  auto damaged = lines;
+  damaged[third_block][20] ^= 1;
+  const Recording r = load_recording(write_lines(damaged));
+  ASSERT_EQ(r.problems.size(), 1u);
+  EXPECT_EQ(r.problems[0],
+            "line " + std::to_string(third_block + 1) +
+                " is damaged (its checksum is wrong); only the 100 steps before it are used");
+  EXPECT_EQ(r.ticks(), 100);
+  EXPECT_FALSE(verify_again(r).difference);
+
+  // A missing block is noticed too.
+  auto missing = lines;
+  missing.erase(missing.begin() + static_cast<std::ptrdiff_t>(third_block));
+  EXPECT_EQ(load_recording(write_lines(missing)).ticks(), 100);
+
+  // A damaged snapshot is not missed.
+  auto snapshot = lines;
+  for (auto& line : snapshot)
+    if (line.starts_with("{\"snapshot\"")) line[30] ^= 1;
+  const Recording without = load_recording(write_lines(snapshot));
+  EXPECT_EQ(without.ticks(), 400);
+  EXPECT_TRUE(without.complete);
+  EXPECT_TRUE(without.snapshots.empty());
+  EXPECT_FALSE(verify_again(without).difference);
+}
+
+TEST_F(RecordingTest, WrongFilesAreRefusedWithAReason) {
+  const auto error_of = [&](const std::string& path) -> std::string {
+    try {
+      load_recording(path);
+    } catch (const Error& e) {
+      return std::regex_replace(std::string(e.what()), std::regex(folder_.path().string() + "/"),
+                                "");
+    }
+    return {};
+  };
+  EXPECT_EQ(error_of((folder_.path() / "none").string()), "cannot read the recording 'none'");
+  EXPECT_EQ(error_of(folder_.write("empty", "").string()), "the recording 'empty' is empty");
+  EXPECT_EQ(error_of(folder_.write("text", "hello\n").string()),
+            "'text' is not a recording of Outrigger");
+  EXPECT_EQ(error_of(folder_.write("old", "{\"outrigger_recording\":1}\n").string()),
+            "'old' has format 1; this program reads format 2");
+  auto lines = lines_of(record());
+  lines[0][lines[0].find("boom")] = 'B';
+  EXPECT_EQ(error_of(write_lines(lines)),
+            "'changed.recording': the first line is damaged (its checksum is wrong), so the run "
+            "cannot be set up again");
+  lines = lines_of(record());
+  lines[0] = resealed(lines[0], "\"start_hash\"", "\"other\"");
+  EXPECT_NE(error_of(write_lines(lines)).find("damaged header"), std::string::npos);
+}
+
+TEST_F(RecordingTest, RandomDamageNeverCrashes) {
+  const std::string path = record();
+  std::ifstream in(path, std::ios::binary);
+  const std::string whole(std::istreambuf_iterator<char>(in), {});
+  Random random(17);
+  for (int i = 0; i < 60; ++i) {
+    std::string bytes = whole;
+    for (int k = 0; k < 3; ++k) bytes[random.integer(bytes.size())] ^= static_cast<char>(1 + i);
+    try {
+      const Recording r = load_recording(folder_.write("d.recording", bytes).string());
+      EXPECT_LE(r.ticks(), 400);
+    } catch (const Error&) {
+    }
+  }
+}
+
+TEST_F(RecordingTest, SnapshotsOfAnotherMachineOrDamagedOnesAreRefused) {
+  sim::World crane(bundled_machine("small-crane")), pendulum(bundled_machine("pendulum"));
+  for (int i = 0; i < 50; ++i) crane.step();
+  const sim::Snapshot fresh = sim::World(bundled_machine("small-crane")).save();
+  const std::string bytes = sim::to_bytes(crane.save());
+  const auto restored = sim::snapshot_from_bytes(bytes, fresh);
+  ASSERT_TRUE(restored);
+  EXPECT_EQ(restored->hash(), crane.hash());
+  EXPECT_FALSE(sim::snapshot_from_bytes(bytes, pendulum.save()));
+  EXPECT_FALSE(sim::snapshot_from_bytes(bytes.substr(0, bytes.size() - 8), fresh));
+  EXPECT_FALSE(sim::snapshot_from_bytes(bytes + "12345678", fresh));
+  std::string damaged = bytes;
+  damaged[bytes.size() / 2] ^= 1;
+  EXPECT_FALSE(sim::snapshot_from_bytes(damaged, fresh));
+}
+
+TEST_F(RecordingTest, AReplayIsShownSoughtAndBeginsAgain) {
+  const Recording r = load_recording(record("excavator"));
+  const description::Machine machine = machine_of(r);
+  sim::World world(machine);
+  Channels channels;
+  ReplaySession session(r, world, machine, channels.links());
+  EXPECT_TRUE(session.scene().replay);
+  EXPECT_DOUBLE_EQ(session.scene().duration, 2.0);
+  sim::FakeClock clock;
+  sim::LoopSettings settings;
+  settings.step = r.header.step;
+  sim::RealTimeLoop loop(session, clock, settings);
+  const auto frame = [&]() -> const frames::Frame& {
+    channels.frames.fetch();
+    return channels.frames.front();
+  };
+  channels.mailbox.post({frames::Command::Kind::seek, 1.5});
+  channels.mailbox.post({frames::Command::Kind::pause, 0.0});
+  loop.wake();
+  EXPECT_EQ(frame().step, 300u);
+  EXPECT_DOUBLE_EQ(frame().time, 1.5) << "time goes on where the run was reset";
+  EXPECT_EQ(world.hash(), r.hashes[299]);
+  EXPECT_NE(frame().inputs[0], 0.0f) << "the lever as it was";
+  channels.mailbox.post({frames::Command::Kind::resume, 0.0});
+  for (int i = 0; i < 400; ++i) loop.wake();
+  EXPECT_EQ(frame().step, 400u);
+  EXPECT_TRUE(frame().loop.paused) << "the end";
+  channels.mailbox.post({frames::Command::Kind::resume, 0.0});
+  loop.wake();
+  EXPECT_LT(frame().step, 10u);
+  EXPECT_TRUE(channels.notices.take().empty()) << "the bits are the recorded ones";
+}
+
+TEST(LineFormat, SealsAndCodesRoundTrip) {
+  Random random(23);
+  for (std::size_t size = 0; size < 70; ++size) {
+    std::string bytes(size, '\0');
+    for (char& c : bytes) c = static_cast<char>(random.bits());
+    EXPECT_EQ(from_base64(to_base64(bytes)), bytes);
+  }
+  EXPECT_EQ(to_base64("Man"), "TWFu");
+  EXPECT_EQ(to_base64("M"), "TQ==");
+  EXPECT_FALSE(from_base64("TQ="));
+  EXPECT_FALSE(from_base64("T?=="));
+  EXPECT_EQ(from_hex(to_hex(0x0123456789abcdefu)), 0x0123456789abcdefu);
+  EXPECT_FALSE(from_hex("0123456789abcdeg"));
+  std::string line = seal("{\"a\":1}");
+  EXPECT_EQ(line.back(), '\n');
+  line.pop_back();
+  EXPECT_TRUE(seal_intact(line));
+  line[5] = '2';
+  EXPECT_FALSE(seal_intact(line));
+  EXPECT_FALSE(seal_intact("{}"));
+}
+
+}  // namespace
+}  // namespace outrigger::recorder

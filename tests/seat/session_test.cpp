@@ -1,0 +1,152 @@
+/// The physics obeys the levers and nothing else: who watches, and how, changes no bit.
+#include "sim/live_session.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "seat/loop_support.h"
+#include "seat/seat_fixture.h"
+#include "sim/scene_builder.h"
+
+namespace outrigger {
+namespace {
+
+std::vector<float> initial_levers(const frames::Scene& scene) {
+  std::vector<float> levers;
+  for (const auto& c : scene.controls) levers.push_back(c.initial);
+  return levers;
+}
+
+/// A second and a half of scripted operation, step by step on a clock of its own. Returns the hash
+/// of every step.
+std::vector<std::uint64_t> scripted_run(const description::Machine& machine, Channels& channels,
+                                        const std::function<void(const frames::Scene&)>& during) {
+  sim::World world(machine);
+  sim::LiveSession session(world, machine, channels.links());
+  sim::FakeClock clock;
+  sim::LoopSettings settings;
+  settings.step = machine.settings.step;
+  sim::RealTimeLoop loop(session, clock, settings);
+  during(session.scene());
+  std::vector<std::uint64_t> hashes;
+  std::vector<float> levers = initial_levers(session.scene());
+  for (int i = 0; i < 300; ++i) {
+    if (i % 20 == 0) {
+      for (std::size_t k = 0; k < 6; ++k)
+        levers[k] = static_cast<float>((i / 20 + static_cast<int>(k)) % 3 - 1);
+      channels.mailbox.post_levers(levers);
+    }
+    if (i == 200) channels.mailbox.post({frames::Command::Kind::reset, 0.0});
+    loop.wake();
+    hashes.push_back(world.hash());
+    during(session.scene());
+  }
+  return hashes;
+}
+
+TEST(LiveSession, ViewersChangeNoBit) {
+  const description::Machine machine = bundled_machine("excavator");
+  Channels alone_channels;
+  const auto alone = scripted_run(machine, alone_channels, [](const frames::Scene&) {});
+
+  // The same run with a server and a crowd that reads, does not read, and talks nonsense.
+  Channels channels;
+  std::unique_ptr<network::Server> server;
+  std::vector<std::unique_ptr<Display>> crowd;
+  std::atomic<bool> done{false};
+  std::thread reader;
+  const auto watched = scripted_run(machine, channels, [&](const frames::Scene& scene) {
+    if (server) return;
+    server = std::make_unique<network::Server>(network::ServerSettings{}, scene,
+                                               channels.server_links());
+    for (int i = 0; i < 8; ++i)
+      crowd.push_back(std::make_unique<Display>(server->port(), 120.0f, true));
+    crowd[1]->client.send("\xff\xff");
+    crowd[2]->operate({1, 1, 1});
+    reader = std::thread([&] {
+      while (!done) crowd[0]->next();
+    });
+  });
+  done = true;
+  reader.join();
+  EXPECT_EQ(alone, watched);
+  EXPECT_GT(server->counters().frames_sent, 0u);
+}
+
+TEST(LiveSession, FullTravelAsksForTheLargestSpeed) {
+  const description::Machine machine = bundled_machine("excavator");
+  sim::World world(machine);
+  sim::ControlShaping shaping(machine, world);
+  const auto input = [&](const std::string& name) {
+    const auto& names = world.input_names();
+    return world.input_values()[static_cast<std::size_t>(
+        std::find(names.begin(), names.end(), name) - names.begin())];
+  };
+  std::vector<float> hand;
+  std::size_t boom = 0;
+  for (const auto& c : machine.controls) {
+    if (c.name == "boom") boom = hand.size();
+    hand.push_back(static_cast<float>(c.initial));
+  }
+  EXPECT_EQ(input("range"), 1.0) << "choices start at their initial value";
+  hand[boom] = 1.0f;
+  shaping.advance(hand, 5e-3, world);
+  EXPECT_NEAR(input("boom"), 0.31 * 4.0 * 5e-3, 1e-12) << "the rate is limited";
+  for (int i = 0; i < 100; ++i) shaping.advance(hand, 5e-3, world);
+  EXPECT_DOUBLE_EQ(input("boom"), 0.31);
+  hand[boom] = -1.0f;
+  for (int i = 0; i < 200; ++i) shaping.advance(hand, 5e-3, world);
+  EXPECT_DOUBLE_EQ(input("boom"), -0.4);
+  EXPECT_EQ(shaping.obeyed()[boom], -1.0f);
+  hand[boom] = 0.06f;
+  for (int i = 0; i < 200; ++i) shaping.advance(hand, 5e-3, world);
+  EXPECT_EQ(input("boom"), 0.0) << "the dead zone";
+  hand[boom] = 0.53f;
+  for (int i = 0; i < 200; ++i) shaping.advance(hand, 5e-3, world);
+  EXPECT_NEAR(input("boom"), 0.31 * std::pow(0.5, 1.8), 1e-6);
+  hand[boom] = std::numeric_limits<float>::quiet_NaN();
+  shaping.advance(hand, 5e-3, world);
+  EXPECT_NEAR(input("boom"), 0.31 * std::pow(0.5, 1.8), 1e-6) << "stays";
+  world.set_input("boom", -0.2);
+  shaping.read_back(world);
+  EXPECT_FLOAT_EQ(shaping.obeyed()[boom], -0.5f);
+}
+
+TEST(Scene, EveryBundledMachineHasOne) {
+  for (const char* name : {"excavator", "small-crane", "pendulum", "chain-10", "fourbar"}) {
+    const description::Machine machine = bundled_machine(name);
+    sim::World world(machine);
+    const sim::SensorSet sensors(sim::channel_sensors(machine), world);
+    const frames::Scene scene = sim::make_scene(machine, sensors);
+    EXPECT_GE(scene.bodies.size(), machine.bodies.size()) << name;
+    std::size_t shapes = 0;
+    for (const auto& b : scene.bodies) shapes += b.shapes.size();
+    EXPECT_GT(shapes, 0u) << name;
+    for (const auto& l : scene.links) {
+      EXPECT_LT(l.body_a, scene.bodies.size());
+      EXPECT_LT(l.body_b, scene.bodies.size());
+    }
+    sim::FrameWriter writer(scene, sensors, world);
+    frames::Frame frame;
+    writer.write(world, {}, frame);
+    EXPECT_EQ(frame.poses.size(), 7 * scene.bodies.size());
+    EXPECT_EQ(frame.channels.size(), scene.channels.size());
+    for (float x : frame.poses) EXPECT_TRUE(std::isfinite(x));
+  }
+}
+
+TEST(Scene, TheGroundIsABodyWhereSomethingIsDrawnOnIt) {
+  const description::Machine machine = bundled_machine("small-crane");
+  sim::World world(machine);
+  const sim::SensorSet sensors({}, world);
+  const frames::Scene scene = sim::make_scene(machine, sensors);
+  ASSERT_EQ(scene.bodies.back().name, "ground");
+  sim::FrameWriter writer(scene, sensors, world);
+  frames::Frame frame;
+  writer.write(world, {}, frame);
+  EXPECT_EQ(frame.poses.back(), 1.0f);
+}
+
+}  // namespace
+}  // namespace outrigger
