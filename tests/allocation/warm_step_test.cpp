@@ -221,7 +221,6 @@ TEST(WarmStep, RetriedAndContainedStepsAllocateNothing) {
   EXPECT_EQ(run.stepper.counters().contained, 10);
 }
 
-<<<<<<< HEAD
 // Law: a whole machine with brakes, driveline, engine and pumps allocates nothing while its operator
 // moves every lever.
 TEST(WarmStep, OperatedExcavatorAllocatesNothing) {
@@ -238,7 +237,8 @@ TEST(WarmStep, OperatedExcavatorAllocatesNothing) {
   for (int i = 300; i < 1300; ++i) operate(i);
   counting = false;
   EXPECT_EQ(allocations, 0);
-=======
+}
+
 // Law: contacts come and go without the allocator: touching, sliding, clamped, resting, retried.
 TEST(WarmStep, ContactsAllocateNothing) {
   const Mat3 tilt = Eigen::AngleAxisd(0.6, Vec3(1, 0.5, 0.2).normalized()).toRotationMatrix();
@@ -287,7 +287,6 @@ TEST(WarmStep, TyresAllocateNothing) {
   counting = false;
   EXPECT_EQ(allocations, 0);
   EXPECT_GT(load, 0.0);
->>>>>>> tests-contact
 }
 
 // Law: saving and restoring into states that have been used allocates nothing (rewind while driving).
