@@ -97,8 +97,9 @@ struct Mechanism {
   std::vector<MountPart> mounts;
   std::vector<BrakePart> brakes;
   std::vector<DrivelinePart> drivelines;
-  description::Engine engine;          ///< inertia 0: none
-  description::Hydraulics hydraulics;  ///< flow_max 0: none; consumers name drives of this mechanism
+  description::Engine engine;  ///< inertia 0: none
+  description::Hydraulics
+      hydraulics;  ///< flow_max 0: none; consumers name drives of this mechanism
 
   /// Pose of a body or of the ground (identity).
   const Pose& pose_of(int body) const;

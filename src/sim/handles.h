@@ -11,7 +11,19 @@ namespace outrigger::sim {
 
 class Island;
 
-enum class PartKind { body, joint, coordinate, drive, spring, stop, coupling, load, mount, brake, driveline };
+enum class PartKind {
+  body,
+  joint,
+  coordinate,
+  drive,
+  spring,
+  stop,
+  coupling,
+  load,
+  mount,
+  brake,
+  driveline
+};
 
 /// A handle of one kind of part. Default handles name nothing.
 template <PartKind kKind>
