@@ -211,7 +211,8 @@ const ObjectSchema<EngineText>& engine_schema() {
   static const ObjectSchema<T> schema{
       "engine",
       "A governed engine. Its speed n follows inertia dn/dt = fuel torque - friction_torque - "
-      "auxiliary_power / max(n, n_set) - (power of pumps and travel) / n, with the fuel torque = torque(n) "
+      "auxiliary_power / max(n, n_set) - (power of pumps and travel) / n, with the fuel torque = "
+      "torque(n) "
       "clamp((n_set (1 + droop) - n) / (droop n_set), 0, 1).",
       {
           field<T>("inertia", &Engine::inertia, {"kg m2", above(0)}, "of all that turns with it")

@@ -42,6 +42,7 @@ Brakes::Brakes(const model::Mechanism& mechanism, const model::Model& model,
   }
   mass_.assign(sites_.size(), 0.0);
   limit_.assign(sites_.size(), 0.0);
+  start_.assign(sites_.size(), 0.0);
 }
 
 void Brakes::tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const {
@@ -78,8 +79,10 @@ double Brakes::effective_mass(const Site& s, const Configuration& c, Response& r
 }
 
 void Brakes::prepare(const Configuration& c, const double* state, Response& response) {
-  for (std::size_t i = 0; i < sites_.size(); ++i, state += kNumbers)
+  for (std::size_t i = 0; i < sites_.size(); ++i, state += kNumbers) {
     mass_[i] = state[kMass] > 0.0 ? state[kMass] : effective_mass(sites_[i], c, response);
+    start_[i] = c.coordinate_reference[sites_[i].coordinate];
+  }
 }
 
 void Brakes::evaluate(const Configuration& c, const double* state, const ForceSink& sink) {
@@ -108,14 +111,16 @@ void Brakes::accept(const Configuration& c, double* state, Response& response) {
     const Site& s = sites_[i];
     double* n = state + kNumbers * i;
     const Bristle bristle = this->bristle(mass_[i]);
-    const double x = s.link.value(c);
-    const double y = n[kDeflection] + x - s.link.start_value(c);
-    const double trial = -bristle.stiffness * y - bristle.damping * s.link.rate(c);
+    const double x = c.coordinate_reference[s.coordinate];  // accepted already
+    const double y = n[kDeflection] + x - start_[i];
+    const double rate = s.link.rate(c);
+    const double trial = -bristle.stiffness * y - bristle.damping * rate;
     const bool slipping = std::abs(trial) > limit_[i];
     const double longest = limit_[i] / bristle.stiffness;
     n[kDeflection] = slipping ? (trial > 0.0 ? -longest : longest) : y;
     n[kForce] = std::clamp(trial, -limit_[i], limit_[i]);
     n[kSlipping] = slipping ? 1.0 : 0.0;
+    n[kRate] = rate;
     const bool first = n[kMass] <= 0.0;
     if (first || (slipping && std::abs(x - n[kPlace]) > kFreshMassWay)) {
       const double mass = first ? mass_[i] : effective_mass(s, c, response);
@@ -133,12 +138,12 @@ void Brakes::accept(const Configuration& c, double* state, Response& response) {
   }
 }
 
-TermEnergy Brakes::energy(const Configuration& c, const double* state) const {
+TermEnergy Brakes::energy(const Configuration&, const double* state) const {
   TermEnergy e;
   for (std::size_t i = 0; i < sites_.size(); ++i, state += kNumbers) {
     if (state[kMass] <= 0.0) continue;
     const Bristle bristle = this->bristle(state[kMass]);
-    const double y = state[kDeflection], rate = sites_[i].link.rate(c);
+    const double y = state[kDeflection], rate = state[kRate];
     e.potential += 0.5 * bristle.stiffness * y * y;
     e.dissipation_power += state[kSlipping] != 0.0 ? std::max(0.0, -state[kForce] * rate)
                                                    : bristle.damping * rate * rate;

@@ -1,5 +1,5 @@
 /// Dry friction with memory on scalar coordinates: brakes and bearing drag (description::Brake).
-/// An elastic-plastic bristle (P. Dahl 1968, in the form of ERRATA §5 and the contact study §3).
+/// An elastic-plastic bristle (P. Dahl, Aerospace Corporation TOR-0158, 1968; docs/theory/power.md).
 ///
 ///   F* = -k y - c ẋ,   y = y_n + (x - x_n),   F = F* where |F*| ≤ L, else L sign(F*)
 ///   L  = Σ force · clamp(input, 0, 1) + drag   over all brakes of the coordinate
@@ -18,7 +18,7 @@
 /// k and c are as stiff as the step allows. Alone, bristle and mass are damped by 0.58 per step; and
 /// k + 2 c/h = 3.5 m/h² stays below the 4 m/h² of the inertia, so Newton cannot jump to and fro between
 /// slipping forwards and backwards in the step in which the brake takes hold (stiffer bristles did:
-/// 40 iterations). The contact study's m/(2 h)² sags four times as much. Where more mass hangs on
+/// 40 iterations). A bristle of m/(2 h)² sags four times as much. Where more mass hangs on
 /// the coordinate than m knows (a wheel on its tyre), the brake is a stiff, lightly damped spring for
 /// it: at h = 5 ms a wheel of 25 kg m² winds up by 4 mrad under 4 kN m, at 1 ms by 0.2 mrad.
 /// m is taken at the start and again after every 0.5 m or rad of slipping, never while it holds.
@@ -29,8 +29,8 @@
 /// Newton an iteration or two more.
 ///
 /// Energy: stored ½ k y²; heat c ẋ² while it holds, L |ẋ| while it slips.
-/// Inputs that are not finite count as 0. State: y, F, m, x at m, slipping (0 or 1) per
-/// coordinate, then the force of every brake.
+/// Inputs that are not finite count as 0. State: y, F, ẋ, m, x at m, slipping (0 or 1)
+/// per coordinate, then the force of every brake.
 #pragma once
 
 #include <string>
@@ -67,7 +67,7 @@ class Brakes final : public system::ForceTerm {
   }
 
  private:
-  enum { kDeflection, kForce, kMass, kPlace, kSlipping, kNumbers };
+  enum { kDeflection, kForce, kRate, kMass, kPlace, kSlipping, kNumbers };
   struct Brake {
     int site = 0;
     int signal = -1;  ///< -1: always fully applied
@@ -95,7 +95,7 @@ class Brakes final : public system::ForceTerm {
   std::vector<Site> sites_;
   std::vector<Brake> brakes_;  ///< as in the mechanism
   double step_ = 1e-3;
-  std::vector<double> mass_, limit_;  ///< scratch of the step, by sites
+  std::vector<double> mass_, limit_, start_;  ///< scratch of the step, by sites: m, L, x_n
 };
 
 }  // namespace outrigger::forces

@@ -53,15 +53,6 @@ void CoordinateLink::bind(const system::Layout& layout) {
   kernel_ = &layout.coordinate(coordinate_);
 }
 
-double CoordinateLink::value(const Configuration& c) const {
-  return kernel_->value(c.x, c.coordinate_reference[coordinate_]);
-}
-
-double CoordinateLink::start_value(const Configuration& c) const {
-  return kernel_->value(c.x_start != nullptr ? c.x_start : c.x,
-                        c.coordinate_reference[coordinate_]);
-}
-
 double CoordinateLink::gradient(const Configuration& c, double* g) const {
   return kernel_->gradient(c.x, c.coordinate_reference[coordinate_], g);
 }

@@ -33,10 +33,6 @@ class CoordinateLink {
   int slot_count() const { return kernel_->slot_count(); }
   const model::CoordinateFrame& frame() const { return frame_; }
 
-  /// x at the present and at the start of the step. Within a step the last accepted value is the
-  /// start, in `accept` it has moved on already: hence from the start itself.
-  double value(const system::Configuration& c) const;
-  double start_value(const system::Configuration& c) const;
   /// g at the present: slot_count() padded vectors. Returns x.
   double gradient(const system::Configuration& c, double* g) const;
   double rate(const system::Configuration& c, const double* g) const;

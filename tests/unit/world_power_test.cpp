@@ -266,7 +266,7 @@ TEST(WorldPower, ReliefAtAStop) {
     stop.lower = -0.3;
     stop.upper = 0.5;
     stop.stiffness = 5e6;
-    stop.damping = 1.0;
+    stop.damping = 30.0;
     m.stops.push_back(stop);
     World w(m);
     w.set_input("throttle", 1.0);
