@@ -223,7 +223,7 @@ void GroundSpheres::accept(const Configuration& c, double* state, Response& resp
     // The force has ended, by separation or because the law would pull, faster than it may.
     const double parting = -f.rate, allowed = k.restitution * m.impact_speed;
     if (!(f.normal > 0.0) && parting > allowed && m.mass > 0.0) {
-      const double impulse = std::min(m.mass * (parting - allowed), c.step * m.normal_force);
+      const double impulse = std::min(m.mass * (parting - allowed), m.recent_impulse);
       if (impulse > 0.0) {
         const BodyBlocks& body = bodies_[spheres_[i].body];
         response.apply_impulse(body.point(&coefficients_[k.first_coefficient]),
@@ -242,6 +242,7 @@ void GroundSpheres::accept(const Configuration& c, double* state, Response& resp
     Vec3 y = k.bristle + moved - k.normal.dot(moved) * k.normal;
     if (f.sliding && k.k_s > 0.0) y = -(f.tangential / k.k_s);
     m.normal_force = f.normal;
+    m.recent_impulse = 0.5 * m.recent_impulse + c.step * f.normal;
     m.sliding = f.sliding ? 1.0 : 0.0;
     const Vec3 force = f.normal * k.normal + f.tangential;
     for (int axis = 0; axis < 3; ++axis) {

@@ -15,7 +15,8 @@
 ///
 /// accept moves y (limited to μN/k_s), remembers impact speed and softened stiffness, lets it
 /// recover at rest, and when the force ends takes back what the steps gave beyond the restitution:
-/// an impulse that slows the parting to e v_imp, no larger than the last force times h.
+/// an impulse that slows the parting to e v_imp, no larger than what the last steps gave (the last
+/// force times h, half of the one before, ...), so that a foot that is lifted does not stick.
 /// What is found deep inside (more energy than 0.2 m/s) is pushed out by about its weight, growing,
 /// no faster than 0.2 m/s.
 #pragma once
@@ -77,6 +78,7 @@ class GroundSpheres final : public system::ForceTerm {
     double sliding = 0.0;
     double bristle_stiffness = 0.0;  ///< k_s that y belongs to
     double found_inside = 0.0;       ///< is being pushed out
+    double recent_impulse = 0.0;     ///< h (N + N₋₁/2 + N₋₂/4 + ...)
   };
   static constexpr int kStateSize = static_cast<int>(sizeof(Memory) / sizeof(double));
   static Memory recall(const double* state, int sphere);

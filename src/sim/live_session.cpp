@@ -20,6 +20,7 @@ Notice::Level level_of(const Event& event) {
       return Notice::Level::error;
     case Event::Kind::overload:
     case Event::Kind::not_converged:
+    case Event::Kind::inside_ground:
       return Notice::Level::warning;
     case Event::Kind::step_retried:
       return Notice::Level::info;

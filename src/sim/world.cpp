@@ -142,7 +142,7 @@ World::World(const description::Machine& machine, const WorldOptions& options)
     model::AssemblyReport report = model::assemble_positions(m);
     model::assemble_velocities(m, report);
     freeze_assembled_values(m);
-    add_island(std::move(m));
+    note_inside_ground(add_island(std::move(m)).mechanism());
   }
 }
 
@@ -216,6 +216,24 @@ void World::note(const stepper::StepReport& report, const Island& island) {
                                    "parts",
                                    time_, name, report.parts)});
   }
+}
+
+void World::note_inside_ground(const Mechanism& m) {
+  const auto check = [&](const char* kind, const auto& part, double radius, double allowed) {
+    const Vec3 centre = m.pose_of(part.body).point(part.spec.centre);
+    const terrain::GroundPoint g = ground().nearest(centre);
+    const double depth = radius - g.normal.dot(centre - g.point);
+    if (!(depth > allowed)) return;
+    events_.push_back({Event::Kind::inside_ground, step_, time_, part.spec.name, depth,
+                       fmt::format("t = {:.4f} s: {} '{}' is {:.2f} m inside the ground and is "
+                                   "pushed out; lift the machine or move its start",
+                                   time_, kind, part.spec.name, depth)});
+  };
+  for (const auto& s : m.spheres)
+    check("contact sphere", s, s.spec.radius, std::min(0.05, s.spec.radius));
+  for (const auto& t : m.tyres)
+    check("tyre", t, t.type.radius,
+          t.type.bump_deflection > 0.0 ? t.type.bump_deflection : 0.25 * t.type.radius);
 }
 
 /// Raises an event for every joint above its allowable load and removes those that break.

@@ -24,7 +24,14 @@ struct WorldOptions {
 
 /// Something that happened in a step and that people or scripts want to know.
 struct Event {
-  enum class Kind { overload, joint_broken, not_converged, step_retried, contained };
+  enum class Kind {
+    overload,
+    joint_broken,
+    not_converged,
+    step_retried,
+    contained,
+    inside_ground  ///< a wheel or sphere starts inside the ground and is pushed out; value: depth
+  };
   Kind kind = Kind::overload;
   std::int64_t step = 0;
   double time = 0.0;
@@ -164,6 +171,7 @@ class World {
                       const std::vector<description::Control>& controls);
   void check_loads(Island& island);
   void note(const stepper::StepReport& report, const Island& island);
+  void note_inside_ground(const model::Mechanism& mechanism);
   template <PartKind kKind, class Parts>
   Handle<kKind> find(const std::string& name, Parts model::Mechanism::*member) const;
   template <class Parts>

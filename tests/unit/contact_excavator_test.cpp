@@ -92,6 +92,19 @@ TEST(ContactExcavator, StartedInsideTheGroundItIsPushedOut) {
   description::place_machine(m, Vec3(0, 0, -0.4), 0.0);
   m.settings.step = 5e-3;
   sim::World world(m);
+  const auto events = world.take_events();
+  ASSERT_FALSE(events.empty());
+  bool told = false;
+  for (const sim::Event& e : events) {
+    EXPECT_EQ(e.kind, sim::Event::Kind::inside_ground);
+    if (e.name == m.tyres[0].name) {
+      told = true;
+      EXPECT_EQ(e.text, "t = 0.0000 s: tyre '" + e.name +
+                            "' is 0.44 m inside the ground and is pushed out; lift the machine or "
+                            "move its start");
+    }
+  }
+  EXPECT_TRUE(told);
   double most = 0.0;
   for (int i = 0; i < 4000; ++i) {
     world.step();
