@@ -27,9 +27,9 @@ TABLE = {
     "contact/broad": "geometry math base",
     "contact/near": "geometry math base",
     "contact/laws": "math base",
-    "contact": "contact/broad contact/near contact/laws system geometry math base",
-    "terrain": "contact/near geometry math base",
-    "tyres": "contact/near system model description math base",
+    "terrain": "description geometry math base",
+    "contact": "contact/broad contact/near contact/laws terrain system model description geometry math base",
+    "tyres": "terrain system model description geometry math base",
     "sim": "tyres terrain contact contact/broad contact/near contact/laws forces drives stepper system"
     " model frames description geometry math base",
     "recorder": "sim frames base",

@@ -9,6 +9,7 @@ namespace outrigger::app {
 struct RunOptions {
   std::string file;
   std::vector<std::string> variants;
+  std::string site, start;                             ///< see site.h
   double duration = 0.0;                               ///< [s]; 0 = as the file says
   double step = 0.0;                                   ///< [s]; 0 = as the file says
   std::string csv;                                     ///< file for the sensor columns
@@ -49,6 +50,7 @@ int demo();
 struct SeatOptions {
   std::string machine;  ///< file, or the name of a bundled machine; empty: the excavator
   std::vector<std::string> variants;
+  std::string site, start;              ///< see site.h
   double step = 5e-3;                   ///< [s]
   double duration = 0.0;                ///< [s] of wall time; 0 = until it is interrupted
   int port = 0;                         ///< 0 = 8080 or the next free one

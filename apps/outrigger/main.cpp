@@ -60,6 +60,9 @@ int main(int argc, char** argv) {
   CLI::App* run_command = app.add_subcommand("run", "Simulate a machine file");
   run_command->add_option("file", run_options.file, "Machine file (YAML)")->required();
   run_command->add_option("--variant", run_options.variants, "Variant of the file to apply");
+  run_command->add_option("--site", run_options.site,
+                          "Site file, or name of a bundled one (default: level ground)");
+  run_command->add_option("--start", run_options.start, "Where on the site to start");
   run_command->add_option("--duration", run_options.duration, "Simulated time [s]")
       ->check(CLI::PositiveNumber);
   run_command->add_option("--step", run_options.step, "Step size [s], 1e-7 to 0.1")
@@ -109,6 +112,10 @@ int main(int argc, char** argv) {
   seat_command->add_option("machine", seat_options.machine,
                            "Machine file, or the name of a bundled one (default: excavator)");
   seat_command->add_option("--variant", seat_options.variants, "Variant of the file to apply");
+  seat_command->add_option("--site", seat_options.site,
+                           "Site file, or name of a bundled one such as worksite (default: the "
+                           "worksite for the excavator, else level ground)");
+  seat_command->add_option("--start", seat_options.start, "Where on the site to start");
   seat_command->add_option("--step", seat_options.step, "Step size [s], 1e-4 to 0.02")
       ->check(CLI::Range(1e-4, 0.02))
       ->capture_default_str();

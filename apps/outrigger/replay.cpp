@@ -15,16 +15,20 @@ namespace outrigger::app {
 
 recorder::RecordingHeader recording_header(const std::string& machine_file,
                                            const std::vector<std::string>& variants,
-                                           const std::vector<description::SourceFile>& files) {
+                                           const std::vector<description::SourceFile>& files,
+                                           const SiteChoice& site) {
   recorder::RecordingHeader header;
   header.machine_file = machine_file;
   header.variants = variants;
+  header.site_file = site.file;
+  header.site_text = site.text;
+  header.start_place = site.start;
   for (const auto& f : files) header.files.push_back({f.path, f.text});
   return header;
 }
 
 description::Machine recorded_machine(const recorder::RecordingHeader& header,
-                                      const std::string& other_file) {
+                                      const std::string& other_file, sim::WorldOptions& options) {
   description::ReadOptions read;
   read.variants = header.variants;
   std::vector<description::SourceFile> files;
@@ -33,6 +37,7 @@ description::Machine recorded_machine(const recorder::RecordingHeader& header,
                                      ? description::read_machine_sources(files, read)
                                      : description::read_machine_file(other_file, read);
   machine.settings.step = header.step;
+  go_to_site({header.site_file, header.site_text, header.start_place}, machine, options);
   return machine;
 }
 
@@ -62,8 +67,10 @@ int replay(const ReplayOptions& options) {
   const recorder::Recording recording = recorder::load_recording(options.file);
   for (const std::string& problem : recording.problems)
     fmt::print(stderr, "{}: {}\n", options.file, problem);
-  const description::Machine machine = recorded_machine(recording.header, options.machine);
-  sim::World world(machine);
+  sim::WorldOptions world_options;
+  const description::Machine machine =
+      recorded_machine(recording.header, options.machine, world_options);
+  sim::World world(machine, world_options);
   for (std::size_t i = 0; i < recording.header.inputs.size(); ++i)
     world.set_input(recording.header.inputs[i], recording.header.start_inputs[i]);
   if (recording.header.equilibrium) world.find_equilibrium();

@@ -88,7 +88,10 @@ int run(const RunOptions& options) {
   if (options.step > 0.0) machine.settings.step = options.step;
   if (options.duration > 0.0) machine.settings.duration = options.duration;
 
-  sim::World world(machine);
+  const SiteChoice site = choose_site(options.site, options.start);
+  sim::WorldOptions world_options;
+  go_to_site(site, machine, world_options);
+  sim::World world(machine, world_options);
   for (const auto& [name, value] : options.inputs) world.set_input(name, value);
   if (options.equilibrium) {
     const double rest = world.find_equilibrium();
@@ -106,7 +109,8 @@ int run(const RunOptions& options) {
     recorder::RecordingSettings settings;
     settings.poses_every = 16;
     settings.may_wait = true;
-    recorder::RecordingHeader header = recording_header(options.file, options.variants, files);
+    recorder::RecordingHeader header =
+        recording_header(options.file, options.variants, files, site);
     header.equilibrium = options.equilibrium;
     recording = std::make_unique<recorder::RecordingWriter>(options.record, std::move(header),
                                                             world, settings);

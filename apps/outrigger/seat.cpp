@@ -10,6 +10,7 @@
 #include "outrigger/commands.h"
 #include "outrigger/real_time_host.h"
 #include "outrigger/recordings.h"
+#include "outrigger/site.h"
 #include "recorder/recording_writer.h"
 #include "sim/live_session.h"
 #include "sim/world.h"
@@ -38,11 +39,15 @@ int seat(const SeatOptions& options) {
   machine.settings.step = options.step;
 
   HostChannels channels;
-  sim::World world(machine);
+  sim::WorldOptions world_options;
+  const bool bundled_default = options.machine.empty() && options.site.empty();
+  const SiteChoice site = choose_site(bundled_default ? "worksite" : options.site, options.start);
+  go_to_site(site, machine, world_options);
+  sim::World world(machine, world_options);
   std::unique_ptr<recorder::RecordingWriter> recording;
   if (!options.record.empty())
     recording = std::make_unique<recorder::RecordingWriter>(
-        options.record, recording_header(path, options.variants, files), world);
+        options.record, recording_header(path, options.variants, files, site), world);
   sim::LiveSession session(world, machine, channels.links(), recording.get());
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(session.scene().title, server, options);

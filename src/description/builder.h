@@ -58,6 +58,13 @@ class MachineBuilder {
   Named<Coupling> couplings{machine.couplings};
   Named<Load> loads{machine.loads};
   Named<Mount> mounts{machine.mounts};
+  Named<Material> materials{machine.materials};
+  Named<FrictionPair> friction{machine.friction};
+  Named<ContactSphere> spheres{machine.spheres};
+  Named<TyreType> tyre_types{machine.tyre_types};
+  Named<Tyre> tyres{machine.tyres};
+  Named<Brake> brakes{machine.brakes};
+  Named<Driveline> drivelines{machine.drivelines};
   Named<Sensor> sensors{machine.sensors};
   Named<VisualShape> visuals{machine.visuals};
   Named<VisualLink> visual_links{machine.visual_links};

@@ -103,7 +103,8 @@ struct Function {
   double value = 0.0;                            ///< constant: the value; linear: the slope
   std::vector<std::pair<double, double>> table;  ///< (x, y), x increasing, ≥ 2 rows; C² spline
   std::string formula;                           ///< in the variable `t` (time) or `x` (coordinate)
-  std::string input;  ///< name of an operator input, set from outside each step
+  std::string input;      ///< name of an operator input, set from outside each step
+  bool relative = false;  ///< input: -1..1 of the drive's speed limits or stroke (key `lever`)
 };
 
 /// A scalar measured on the machine; drives, springs, stops, couplings and sensors act on it.
@@ -212,6 +213,10 @@ struct Sensor {
     reaction_torque,
     drive_force,
     spring_force,
+    brake_force,
+    tractive_force,
+    engine_speed,
+    flow_share,
     energy_kinetic,
     energy_potential,
     energy_total,
@@ -227,7 +232,7 @@ struct Sensor {
   std::string name;
   Location where;
   Kind kind = Kind::position;
-  std::string target;         ///< body, coordinate, joint, drive or spring name; empty for energies
+  std::string target;         ///< body, coordinate, joint, drive, ... name; empty for energies
   Vec3 point = Vec3::Zero();  ///< in the body frame, for position, velocity, acceleration
 };
 

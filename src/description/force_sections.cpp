@@ -105,6 +105,16 @@ void set_drive_function(Reading& r, const Node& node, DriveText& drive) {
   if (function) drive.function = *function;
 }
 
+/// The full travel of a lever must mean something.
+void check_lever(Reading& r, const Node& node, const DriveText& drive) {
+  if (!drive.function.relative) return;
+  const bool by_speed = drive.quantity == Drive::Quantity::speed;
+  if (by_speed && !(drive.speed_max > 0.0))
+    r.problem(node, "a lever for the speed needs 'speed_max'");
+  if (!by_speed && !(drive.lower < drive.upper))
+    r.problem(node, "a lever for the position needs 'lower' and 'upper'");
+}
+
 void check_stroke(Reading& r, const Node& node, const DriveText& drive) {
   const bool has_lower = has_any(node, {"lower", "lower_deg"});
   const bool has_upper = has_any(node, {"upper", "upper_deg"});
@@ -389,6 +399,7 @@ void read_drives(Reading& r, const Node& section, MachineBuilder& builder) {
       r, section, drive_schema(), [&](DriveText& drive, const Node& node, const ObjectKeys& keys) {
         set_drive_function(r, node, drive);
         check_stroke(r, node, drive);
+        check_lever(r, node, drive);
         if (drive.coordinate.empty()) return;
         const Coordinate* c = builder.resolve_coordinate(r, {node, "coordinate"}, drive.coordinate);
         if (c != nullptr) {

@@ -1,6 +1,7 @@
 /// Prints docs/machine-format.md: words for the ideas, tables from the schemas.
 #include <fmt/format.h>
 
+#include "description/format_text.h"
 #include "description/function_text.h"
 #include "description/limits.h"
 #include "description/machine_section.h"
@@ -81,7 +82,8 @@ constexpr std::string_view kVariants = R"(
 
 A variant is a set of changes that a user chooses by name (`outrigger run FILE --variant NAME`). It
 has the same keys as the file. A thing of the same name gets the given fields, each replaced as a
-whole; other things are added; `settings` and `outputs` are changed field by field; other keys are
+whole; other things are added; `settings`, `engine`, `hydraulics` and `outputs` are changed field by
+field; other keys are
 replaced. `null` removes a field or a thing, `remove` lists things to remove:
 
 ```yaml
@@ -139,11 +141,6 @@ std::string table_of_fields(const ObjectDoc& doc) {
   return text;
 }
 
-std::string object_text(const ObjectDoc& doc, int level) {
-  return fmt::format("\n{} {}\n\n{}\n\n{}", std::string(static_cast<std::size_t>(level), '#'),
-                     doc.title, doc.meaning, table_of_fields(doc));
-}
-
 /// A section and, one level below, the objects inside it.
 std::string section_text(const std::vector<ObjectDoc>& docs) {
   std::string text;
@@ -167,6 +164,11 @@ std::string limits_text() {
 
 }  // namespace
 
+std::string object_text(const ObjectDoc& doc, int level) {
+  return fmt::format("\n{} {}\n\n{}\n\n{}", std::string(static_cast<std::size_t>(level), '#'),
+                     doc.title, doc.meaning, table_of_fields(doc));
+}
+
 std::string machine_format_markdown() {
   std::string text(kIntroduction);
   text += object_text(machine_schema().document(), 2);
@@ -184,6 +186,14 @@ std::string machine_format_markdown() {
   text += section_text(coupling_docs());
   text += section_text(load_docs());
   text += section_text(mount_docs());
+  text += section_text(material_docs());
+  text += section_text(friction_docs());
+  text += section_text(contact_sphere_docs());
+  text += section_text(tyre_docs());
+  text += section_text(brake_docs());
+  text += section_text(driveline_docs());
+  text += section_text(engine_docs());
+  text += section_text(hydraulics_docs());
   text += section_text(sensor_docs());
   text += section_text(visual_docs());
   text += section_text(visual_link_docs());

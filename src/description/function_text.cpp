@@ -17,7 +17,7 @@ struct Table {
 struct FunctionText {
   std::optional<double> constant, linear;
   Table table;
-  std::optional<std::string> formula, input;
+  std::optional<std::string> formula, input, lever;
 };
 
 /// The table as written; its order is checked where its unit is known.
@@ -66,6 +66,10 @@ const ObjectSchema<FunctionText>& function_schema() {
           field<T>("input", &T::input, {},
                    "an operator input, set from outside; functions of time only")
               .type_is("name of an input"),
+          field<T>("lever", &T::lever, {},
+                   "of drives: an operator input from -1 to 1; +1 means `speed_max` or `upper`, -1 "
+                   "`speed_min` or `lower`")
+              .type_is("name of an input"),
       }};
   return schema;
 }
@@ -86,13 +90,14 @@ bool check_formula(Reading& r, const Node& node, const std::string& formula,
   }
 }
 
-bool check_input(Reading& r, const Node& node, const std::string& input, const ValueRule& rule) {
+bool check_input(Reading& r, const Node& node, const std::string& input, const ValueRule& rule,
+                 bool is_lever) {
   const std::string reason = why_not_a_name(input);
   if (!reason.empty()) {
     r.problem(node, fmt::format("{} is not a name: {}", in_quotes(input), reason));
   } else if (rule.variable != "t") {
     r.problem(node, "an input is a function of time; this is a function of the coordinate");
-  } else if (rule.scale != 1.0) {
+  } else if (rule.scale != 1.0 && !is_lever) {
     r.problem(node, "an input is in radians: use the key without degrees");
   } else {
     return true;
@@ -126,7 +131,7 @@ bool read_function_map(Reading& r, const Node& node, const ValueRule& rule, Func
   if (node.items.size() != 1) {
     r.problem(node,
               fmt::format("expected exactly one of the keys constant, linear, table, formula, "
-                          "input, found {}",
+                          "input, lever, found {}",
                           node.items.size()));
     return false;
   }
@@ -145,10 +150,12 @@ bool read_function_map(Reading& r, const Node& node, const ValueRule& rule, Func
     if (!check_formula(r, member, *text.formula, rule.variable)) return false;
     value.kind = Function::Kind::formula;
     value.formula = *text.formula;
-  } else if (text.input) {
-    if (!check_input(r, member, *text.input, rule)) return false;
+  } else if (text.input || text.lever) {
+    value.relative = text.lever.has_value();
+    const std::string& input = value.relative ? *text.lever : *text.input;
+    if (!check_input(r, member, input, rule, value.relative)) return false;
     value.kind = Function::Kind::input;
-    value.input = *text.input;
+    value.input = input;
   } else {
     return false;  // the key's own problem has been reported
   }

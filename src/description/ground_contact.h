@@ -105,6 +105,8 @@ struct GroundFeature {
   std::string surface;                ///< empty: keeps the surface
 };
 
+inline constexpr double kMaxGroundPoints = 4e6;  ///< of a height field
+
 /// A plane z = 0, or a height field over a rectangle; beyond its edge the edge height goes on.
 struct Ground {
   bool height_field = false;

@@ -24,6 +24,17 @@ class Placer {
     for (Coupling& c : machine_.couplings) place(c);
     for (Load& l : machine_.loads) place(l);
     for (Mount& m : machine_.mounts) place(m);
+    for (Material& m : machine_.materials) rename(m.name);
+    for (FrictionPair& f : machine_.friction)
+      rename(f.name), rename(f.material_a), rename(f.material_b);
+    for (ContactSphere& s : machine_.spheres)
+      rename(s.name), rename_body(s.body), rename(s.material);
+    for (TyreType& t : machine_.tyre_types) rename(t.name);
+    for (Tyre& t : machine_.tyres) rename(t.name), rename_body(t.body), rename(t.type);
+    for (Brake& b : machine_.brakes) place(b);
+    for (Driveline& d : machine_.drivelines) place(d);
+    rename(machine_.engine.input);
+    for (HydraulicConsumer& c : machine_.hydraulics.consumers) rename(c.drive);
     for (Sensor& s : machine_.sensors) place(s);
     for (VisualShape& v : machine_.visuals) place(v);
     for (VisualLink& l : machine_.visual_links) place(l);
@@ -159,6 +170,19 @@ class Placer {
           in_quotes(m.name)));
     }
     values = turned.diagonal();
+  }
+
+  void place(Brake& b) {
+    rename(b.name);
+    rename(b.coordinate);
+    rename(b.input);
+  }
+
+  void place(Driveline& d) {
+    rename(d.name);
+    for (std::string& c : d.coordinates) rename(c);
+    rename(d.input);
+    rename(d.range_input);
   }
 
   void place(Sensor& s) {

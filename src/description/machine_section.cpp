@@ -44,6 +44,16 @@ const ObjectSchema<MachineText>& machine_schema() {
           named("couplings", &T::couplings, "gears and other ties between two coordinates"),
           named("loads", &T::loads, "forces and torques on bodies"),
           named("mounts", &T::mounts, "elastic supports on the fixed world"),
+          named("materials", &T::materials, "elastic constants of what touches the ground"),
+          named("friction", &T::friction, "between pairs of materials"),
+          named("contact_spheres", &T::contact_spheres, "what touches the ground"),
+          named("tyre_types", &T::tyre_types, "data of tyres"),
+          named("tyres", &T::tyres, "on wheels"),
+          named("brakes", &T::brakes, "friction that holds coordinates"),
+          named("drivelines", &T::drivelines, "motors that turn wheels"),
+          field<T>("engine", &T::engine, {}, "what turns the pumps").type_is(link_to("engine")),
+          field<T>("hydraulics", &T::hydraulics, {}, "what feeds the drives")
+              .type_is(link_to("hydraulics")),
           named("sensors", &T::sensors, "what is measured"),
           named("visuals", &T::visuals, "shapes that are drawn"),
           named("visual_links", &T::visual_links, "cylinders and bars drawn between bodies"),
@@ -65,7 +75,7 @@ const TopLevelKeys& top_level_keys() {
         result.named_sections.push_back(f.info.key);
       }
     }
-    result.merged_sections = {"settings", "outputs"};
+    result.merged_sections = {"settings", "engine", "hydraulics", "outputs"};
     return result;
   }();
   return keys;

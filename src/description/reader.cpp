@@ -11,6 +11,7 @@
 #include "description/limits.h"
 #include "description/machine_section.h"
 #include "description/sections.h"
+#include "description/source_file.h"
 #include "description/yaml_source.h"
 
 namespace outrigger::description {
@@ -49,44 +50,7 @@ struct Source {
 
 // --- files --------------------------------------------------------------------------------------
 
-/// The content of a file, or why it cannot be had.
-struct FileContent {
-  std::string text;
-  std::string problem;
-};
-
-std::string why_not_readable(const fs::path& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) return "no such file";
-  if (error) return error.message();
-  if (fs::is_directory(status)) return "is a directory, not a file";
-  if (!fs::is_regular_file(status)) return "is not a regular file";
-  return {};
-}
-
-FileContent load(const fs::path& path) {
-  FileContent content;
-  content.problem = why_not_readable(path);
-  if (!content.problem.empty()) return content;
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (!error && size > kMaxFileBytes) {
-    content.problem = fmt::format("larger than {} MiB", kMaxFileBytes >> 20);
-    return content;
-  }
-  std::ifstream stream(path, std::ios::binary);
-  content.text.resize(error ? 0 : size);
-  stream.read(content.text.data(), static_cast<std::streamsize>(content.text.size()));
-  if (stream.bad() || !stream.is_open()) {
-    content.problem = "cannot be read";
-    return content;
-  }
-  content.text.resize(static_cast<std::size_t>(stream.gcount()));
-  return content;
-}
-
-/// The same from memory.
+/// The content of a file from memory.
 FileContent find(const std::vector<SourceFile>& files, const fs::path& place) {
   for (const SourceFile& f : files)
     if (f.path == place.generic_string()) return {f.text, {}};
@@ -170,7 +134,7 @@ std::optional<Machine> read_included_file(Session& session, Reading& r, const So
 
   std::string problem = why_not_included(session, canonical_path(path), source.name);
   if (problem.empty()) {
-    FileContent content = session.memory != nullptr ? find(*session.memory, place) : load(path);
+    FileContent content = session.memory != nullptr ? find(*session.memory, place) : load_file(path);
     source.text = std::move(content.text);
     if (!content.problem.empty()) {
       problem = fmt::format("cannot include {}: {}", in_quotes(source.name), content.problem);
@@ -234,6 +198,20 @@ void add_all(Reading& r, const Node& node, MachineBuilder& builder, Named<T>& ta
   for (T& thing : things) builder.add(r, node, target, std::move(thing));
 }
 
+/// A machine has one engine and one hydraulic supply, its own or that of a part it includes.
+void add_power(Reading& r, const Node& node, MachineBuilder& builder, Machine& included) {
+  Machine& m = builder.machine;
+  if (included.engine.inertia > 0.0) {
+    if (m.engine.inertia > 0.0) r.problem(node, "a second engine: one machine has one engine");
+    m.engine = std::move(included.engine);
+  }
+  if (included.hydraulics.flow_max > 0.0) {
+    if (m.hydraulics.flow_max > 0.0)
+      r.problem(node, "a second hydraulic supply: one machine has one");
+    m.hydraulics = std::move(included.hydraulics);
+  }
+}
+
 /// Places one included machine and adds its things to the machine under construction.
 void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   const Node& node = *included.node;
@@ -265,6 +243,14 @@ void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   add_all(r, node, builder, builder.couplings, m.couplings);
   add_all(r, node, builder, builder.loads, m.loads);
   add_all(r, node, builder, builder.mounts, m.mounts);
+  add_all(r, node, builder, builder.materials, m.materials);
+  add_all(r, node, builder, builder.friction, m.friction);
+  add_all(r, node, builder, builder.spheres, m.spheres);
+  add_all(r, node, builder, builder.tyre_types, m.tyre_types);
+  add_all(r, node, builder, builder.tyres, m.tyres);
+  add_all(r, node, builder, builder.brakes, m.brakes);
+  add_all(r, node, builder, builder.drivelines, m.drivelines);
+  add_power(r, node, builder, m);
   add_all(r, node, builder, builder.sensors, m.sensors);
   add_all(r, node, builder, builder.visuals, m.visuals);
   add_all(r, node, builder, builder.visual_links, m.visual_links);
@@ -291,6 +277,15 @@ void read_sections_after_bodies(Reading& r, const MachineText& text, MachineBuil
   read_section(r, "couplings", text.couplings, read_couplings, builder);
   read_section(r, "loads", text.loads, read_loads, builder);
   read_section(r, "mounts", text.mounts, read_mounts, builder);
+  read_section(r, "materials", text.materials, read_materials, builder);
+  read_section(r, "friction", text.friction, read_friction, builder);
+  read_section(r, "contact_spheres", text.contact_spheres, read_contact_spheres, builder);
+  read_section(r, "tyre_types", text.tyre_types, read_tyre_types, builder);
+  read_section(r, "tyres", text.tyres, read_tyres, builder);
+  read_section(r, "brakes", text.brakes, read_brakes, builder);
+  read_section(r, "drivelines", text.drivelines, read_drivelines, builder);
+  read_section(r, "engine", text.engine, read_engine, builder);
+  read_section(r, "hydraulics", text.hydraulics, read_hydraulics, builder);
   read_section(r, "sensors", text.sensors, read_sensors, builder);
   read_section(r, "visuals", text.visuals, read_visuals, builder);
   read_section(r, "visual_links", text.visual_links, read_visual_links, builder);
@@ -341,7 +336,7 @@ Machine read_source(Session& session, const Source& source,
 }
 
 Source file_source(const fs::path& path) {
-  FileContent content = load(path);
+  FileContent content = load_file(path);
   if (!content.problem.empty()) {
     throw Error(fmt::format("{}: {}", path.string(), content.problem));
   }

@@ -48,7 +48,8 @@ const ObjectSchema<SensorText>& sensor_schema() {
       "sensors",
       "Measures something in every step. The target is a body (position, velocity, acceleration, "
       "orientation, angular_velocity), a coordinate (coordinate, coordinate_speed), a joint "
-      "(reaction_force, reaction_torque), a drive (drive_force) or a spring (spring_force); all "
+      "(reaction_force, reaction_torque), a drive (drive_force), a spring (spring_force), a brake "
+      "(brake_force) or a driveline (tractive_force); all "
       "other kinds measure the whole machine and have no target.",
       {
           field<T>("kind", &T::given_kind, {}, "what is measured").required(),
@@ -60,7 +61,7 @@ const ObjectSchema<SensorText>& sensor_schema() {
   return schema;
 }
 
-enum class Target { body, coordinate, joint, drive, spring, none };
+enum class Target { body, coordinate, joint, drive, spring, brake, driveline, none };
 
 Target target_of(Sensor::Kind kind) {
   using K = Sensor::Kind;
@@ -81,6 +82,10 @@ Target target_of(Sensor::Kind kind) {
       return Target::drive;
     case K::spring_force:
       return Target::spring;
+    case K::brake_force:
+      return Target::brake;
+    case K::tractive_force:
+      return Target::driveline;
     default:
       return Target::none;
   }
@@ -109,6 +114,12 @@ bool check_target(Reading& r, const Node& node, MachineBuilder& builder, const S
     case Target::spring:
       check_name(r, node, "spring", s.target, builder.springs);
       break;
+    case Target::brake:
+      check_name(r, node, "brake", s.target, builder.brakes);
+      break;
+    case Target::driveline:
+      check_name(r, node, "driveline", s.target, builder.drivelines);
+      break;
     case Target::none:
       break;
   }
@@ -130,6 +141,10 @@ void finish_sensor(Reading& r, const Node& node, MachineBuilder& builder, Sensor
     const auto p = builder.resolve_point(r, {node, "point"}, s.target, *s.given_point);
     if (p) s.point = *p;
   }
+  if (s.given_kind == K::engine_speed && !(builder.machine.engine.inertia > 0.0))
+    r.problem_at(node, "kind", "the machine has no engine");
+  if (s.given_kind == K::flow_share && !(builder.machine.hydraulics.flow_max > 0.0))
+    r.problem_at(node, "kind", "the machine has no hydraulics");
   const bool uses_point =
       s.kind == K::position || s.kind == K::velocity || s.kind == K::acceleration;
   if (s.given_point && !uses_point) {

@@ -70,7 +70,7 @@ struct EnumWords<Sensor::Kind> {
   using K = Sensor::Kind;
   static constexpr std::string_view kWhat = "kind of sensor";
   static const auto& words() {
-    static constexpr std::array<EnumWord<K>, 22> table{
+    static constexpr std::array<EnumWord<K>, 26> table{
         {{"position", K::position},
          {"velocity", K::velocity},
          {"acceleration", K::acceleration},
@@ -82,6 +82,10 @@ struct EnumWords<Sensor::Kind> {
          {"reaction_torque", K::reaction_torque},
          {"drive_force", K::drive_force},
          {"spring_force", K::spring_force},
+         {"brake_force", K::brake_force},
+         {"tractive_force", K::tractive_force},
+         {"engine_speed", K::engine_speed},
+         {"flow_share", K::flow_share},
          {"energy_kinetic", K::energy_kinetic},
          {"energy_potential", K::energy_potential},
          {"energy_total", K::energy_total},

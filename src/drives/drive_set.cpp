@@ -20,12 +20,18 @@ std::vector<std::pair<double, double>> force_limits(const model::Mechanism& mech
 
 std::vector<std::string> input_names(const model::Mechanism& mechanism) {
   std::vector<std::string> names;
-  for (const auto& d : mechanism.drives) {
-    const auto& f = d.spec.function;
-    if (f.kind == description::Function::Kind::input &&
-        std::find(names.begin(), names.end(), f.input) == names.end())
-      names.push_back(f.input);
+  const auto add = [&](const std::string& name) {
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  };
+  for (const auto& d : mechanism.drives)
+    if (d.spec.function.kind == description::Function::Kind::input) add(d.spec.function.input);
+  for (const auto& b : mechanism.brakes) add(b.spec.input);
+  for (const auto& d : mechanism.drivelines) {
+    add(d.spec.input);
+    add(d.spec.range_input);
   }
+  if (mechanism.engine.inertia > 0.0) add(mechanism.engine.input);
   return names;
 }
 
@@ -67,7 +73,20 @@ void DriveSet::advance(const Moment& moment, const System& system, const State& 
     out[i] = state.drive[i];
     references_[i].advance(moment.time, moment.step, moment.inputs,
                            coordinate_motion(system, state, coordinates_[i]),
-                           numbers + Reference::state_size() * i, out[i]);
+                           numbers + Reference::state_size() * i, out[i],
+                           moment.shares != nullptr ? moment.shares[i] : 1.0);
+  }
+}
+
+void DriveSet::read_loads(const Moment& moment, const System& system, const State& state,
+                          std::vector<DriveLoad>& out) const {
+  for (int i = 0; i < count(); ++i) {
+    const Motion m = coordinate_motion(system, state, coordinates_[i]);
+    const system::DriveReference& d = state.drive[i];
+    const double force = d.engaged ? -state.lambda[system.drive_row(i)] : d.force;
+    out[i] = {
+        references_[i].commanded_rate(moment.time - moment.step, moment.step, moment.inputs, m),
+        m.rate, force, d.engaged};
   }
 }
 

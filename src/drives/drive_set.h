@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "drives/hydraulics.h"
 #include "drives/reference.h"
 #include "model/mechanism.h"
 #include "system/state.h"
@@ -18,7 +19,7 @@ namespace outrigger::drives {
 /// Force limits as Stepper::set_drive_limits wants them: (min, max), ∓∞ where unlimited.
 std::vector<std::pair<double, double>> force_limits(const model::Mechanism& mechanism);
 
-/// Names of all operator inputs a mechanism uses, once each, in order of first use.
+/// Names of all operator inputs a mechanism uses, once each: of drives, brakes, drivelines, engine.
 std::vector<std::string> input_names(const model::Mechanism& mechanism);
 
 /// x, ẋ, ẍ of a coordinate in a state.
@@ -28,6 +29,7 @@ struct Moment {
   double time = 0.0;               ///< end of the step [s]
   double step = 0.0;               ///< h [s]
   const double* inputs = nullptr;  ///< in the order of the names given to the constructor
+  const double* shares = nullptr;  ///< of the speeds inputs ask for, by drive; null: all
 };
 
 class DriveSet {
@@ -46,6 +48,10 @@ class DriveSet {
   /// References at the end of the next step. Allocates nothing once `out` has count() elements.
   void advance(const Moment& moment, const system::System& system, const system::State& state,
                double* numbers, std::vector<system::DriveReference>& out) const;
+
+  /// What the drives want and do at the start of a step, for the supply. `out` has count() elements.
+  void read_loads(const Moment& moment, const system::System& system, const system::State& state,
+                  std::vector<DriveLoad>& out) const;
 
  private:
   std::vector<Reference> references_;

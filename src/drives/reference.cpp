@@ -85,6 +85,8 @@ Reference::Reference(const Drive& spec, const std::vector<std::string>& input_na
                                 : fmt::format("{}:{}: ", spec.where.file, spec.where.line),
                             spec.name, spec.function.input));
   input_ = static_cast<int>(found - input_names.begin());
+  // A lever without limits to scale is a plain input.
+  relative_ = spec.function.relative && (speed ? spec.speed_max > 0.0 : spec.lower < spec.upper);
 }
 
 DriveReference Reference::initialise(double time, const Motion& actual, double* state) const {
@@ -112,9 +114,9 @@ DriveReference Reference::initialise(double time, const Motion& actual, double* 
 }
 
 void Reference::advance(double t_next, double h, const double* inputs, const Motion& actual,
-                        double* state, DriveReference& reference) const {
+                        double* state, DriveReference& reference, double share) const {
   if (!reference.engaged) {
-    const double commanded = commanded_rate(t_next - h, h, inputs, actual);
+    const double commanded = commanded_rate(t_next - h, h, inputs, actual, share);
     const double push = reference.force;
     if ((push > 0.0 && actual.rate < commanded) || (push < 0.0 && actual.rate > commanded)) {
       // Still at the limit: the best guess of where the machine will be.
@@ -131,7 +133,7 @@ void Reference::advance(double t_next, double h, const double* inputs, const Mot
   Motion m;
   if (is_input()) {
     m = {state[0], state[1], state[2]};
-    filter(h, inputs[input_], m);
+    filter(h, command(inputs), share, m);
     state[0] = m.value;
     state[1] = m.rate;
     state[2] = m.acceleration;
@@ -147,12 +149,21 @@ double Reference::response_time(double h) const {
   return std::max(response_time_, kMinResponseSteps * h);
 }
 
+double Reference::command(const double* inputs) const {
+  const double u = inputs[input_];
+  if (!relative_ || !std::isfinite(u)) return u;
+  const double travel = std::clamp(u, -1.0, 1.0);
+  if (kind_ == Kind::speed_input) return travel < 0.0 ? -travel * speed_min_ : travel * speed_max_;
+  if (lower_ < 0.0 && upper_ > 0.0) return travel < 0.0 ? -travel * lower_ : travel * upper_;
+  return 0.5 * (lower_ + upper_) + 0.5 * travel * (upper_ - lower_);
+}
+
 double Reference::limited_speed(double speed) const {
   return std::clamp(speed, speed_min_, speed_max_);
 }
 
-double Reference::commanded_rate(double time, double h, const double* inputs,
-                                 const Motion& actual) const {
+double Reference::commanded_rate(double time, double h, const double* inputs, const Motion& actual,
+                                 double share) const {
   const double response = response_time(h);
   const Derivatives f = function_.evaluate(time);
   double speed = 0.0;
@@ -162,14 +173,15 @@ double Reference::commanded_rate(double time, double h, const double* inputs,
     case Kind::speed_function:
       return f.value;
     case Kind::position_input:
-      speed = position_speed(inputs[input_], actual.value, response);
+      speed = position_speed(command(inputs), actual.value, response);
       break;
     case Kind::speed_input:
-      speed = std::isfinite(inputs[input_]) ? inputs[input_] : 0.0;
+      speed = command(inputs);
+      if (!std::isfinite(speed)) speed = 0.0;
       break;
   }
   // At a stroke end the command asks for no more than the approach allows.
-  speed = limited_speed(speed);
+  speed = share * limited_speed(speed);
   speed = std::min(speed, approach(upper_ - actual.value, 1.0 / response).speed);
   return std::max(speed, -approach(actual.value - lower_, 1.0 / response).speed);
 }
@@ -192,7 +204,8 @@ double Reference::position_speed(double command, double position, double respons
   return way < 0.0 ? -speed : speed;
 }
 
-double Reference::target_acceleration(double h, double command, const Motion& m) const {
+double Reference::target_acceleration(double h, double command, double share,
+                                      const Motion& m) const {
   const double response = response_time(h);
   const bool position = kind_ != Kind::speed_input;
   double speed = 0.0;
@@ -201,7 +214,7 @@ double Reference::target_acceleration(double h, double command, const Motion& m)
   } else if (std::isfinite(command)) {
     speed = command;
   }
-  const double wanted = (position ? 3.0 : 1.0) / response * (limited_speed(speed) - m.rate);
+  const double wanted = (position ? 3.0 : 1.0) / response * (share * limited_speed(speed) - m.rate);
   return std::clamp(wanted, -acceleration_max_, acceleration_max_);
 }
 
@@ -234,21 +247,21 @@ double Reference::keep_bound(double a1, double h, double response, double sense,
   return inside;
 }
 
-void Reference::filter(double h, double command, Motion& m) const {
+void Reference::filter(double h, double command, double share, Motion& m) const {
   const double response = response_time(h);
   const double lag = (kind_ == Kind::speed_input ? 4.0 : 9.0) / response;
-  const double share = -elementary::expm1(-lag * h);
+  const double gain = -elementary::expm1(-lag * h);
   const double upper = acceleration_bound(m, response, 1.0);
   const double lower = -acceleration_bound(m, response, -1.0);
   // Rounding of the last step must not count as being outside.
   const double slack = 1e-9 * (1.0 + std::abs(m.acceleration));
   const bool above = m.acceleration > upper + slack, below = m.acceleration < lower - slack;
 
-  double target = target_acceleration(h, command, m);
+  double target = target_acceleration(h, command, share, m);
   if (above) target = std::min(target, upper);
   if (below) target = std::max(target, lower);
   target = std::clamp(target, -acceleration_max_, acceleration_max_);
-  double a1 = m.acceleration + share * (target - m.acceleration);
+  double a1 = m.acceleration + gain * (target - m.acceleration);
   if (!above) a1 = keep_bound(a1, h, response, 1.0, m);
   if (!below) a1 = keep_bound(a1, h, response, -1.0, m);
   m = integrate(m, a1, h);
@@ -285,7 +298,7 @@ void Reference::follow_function(double t_next, double h, double* state, Motion& 
     // The offset goes to zero as a position command would.
     Motion offset{state[0], state[1], state[2]};
     if (offset.value != 0.0 || offset.rate != 0.0 || offset.acceleration != 0.0)
-      filter(h, 0.0, offset);
+      filter(h, 0.0, 1.0, offset);
     state[0] = offset.value;
     state[1] = offset.rate;
     state[2] = offset.acceleration;

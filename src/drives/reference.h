@@ -29,6 +29,12 @@
 /// Outside its limits at the start or after letting go, the reference returns to them with the lag
 /// r₂; beyond a stroke end it may only move inwards. A non-finite input counts as "stay".
 ///
+/// A lever (Function::relative) is an input u in -1..1: a speed u v_max or -u v_min, or a position u·upper
+/// or -u·lower where 0 lies between them, else from lower to upper.
+///
+/// A hydraulic supply that cannot give all may scale the speeds that inputs ask for: s becomes x s with
+/// the share x in 0..1 (hydraulics.h).
+///
 /// Units: x in m or rad, time in s.
 #pragma once
 
@@ -62,16 +68,21 @@ class Reference {
 
   /// From t_next - h to t_next. `actual` is the machine at the start of the step. `reference` holds
   /// what the stepper left there (engaged, force) and receives the reference at t_next.
+  /// `share` scales the speed that an input asks for.
   void advance(double t_next, double h, const double* inputs, const Motion& actual, double* state,
-               system::DriveReference& reference) const;
+               system::DriveReference& reference, double share = 1.0) const;
+
+  /// The speed the command asks for at the actual place.
+  double commanded_rate(double time, double h, const double* inputs, const Motion& actual,
+                        double share = 1.0) const;
 
  private:
   enum class Kind { position_function, speed_function, position_input, speed_input };
 
   bool is_input() const { return input_ >= 0; }
   double response_time(double h) const;
-  /// The speed the command asks for at the actual place.
-  double commanded_rate(double time, double h, const double* inputs, const Motion& actual) const;
+  /// The input in x or x/s.
+  double command(const double* inputs) const;
   double limited_speed(double speed) const;
   /// Speed from which the allowed deceleration stops within a way d, and its slope by d.
   struct Approach {
@@ -81,8 +92,8 @@ class Reference {
   double position_speed(double command, double position, double response) const;
 
   /// Filter of inputs and of position offsets: one step of (p, v, a).
-  void filter(double h, double command, Motion& m) const;
-  double target_acceleration(double h, double command, const Motion& m) const;
+  void filter(double h, double command, double share, Motion& m) const;
+  double target_acceleration(double h, double command, double share, const Motion& m) const;
   /// Largest acceleration that keeps below v_max and the upper stroke end; `sense` -1 mirrors.
   double acceleration_bound(const Motion& m, double response, double sense) const;
   double keep_bound(double a1, double h, double response, double sense, const Motion& m) const;
@@ -93,6 +104,7 @@ class Reference {
 
   Kind kind_ = Kind::position_function;
   int input_ = -1;
+  bool relative_ = false;
   model::Function function_;
   double speed_max_, speed_min_;  ///< ±∞ when unlimited
   double acceleration_max_;       ///< ∞ when unlimited

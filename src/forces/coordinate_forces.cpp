@@ -1,10 +1,9 @@
 #include "forces/coordinate_forces.h"
 
-#include <algorithm>
+#include "forces/coordinate_link.h"
 
 namespace outrigger::forces {
 
-using model::Combination;
 using system::BodyWrench;
 using system::Configuration;
 using system::CoordinateKernel;
@@ -15,29 +14,9 @@ namespace {
 
 constexpr double kTwoPi = 6.28318530717958647692;
 
-void collect(const Combination& c, std::vector<int>& entities) {
-  for (const auto& t : c.terms)
-    if (std::find(entities.begin(), entities.end(), t.entity) == entities.end())
-      entities.push_back(t.entity);
-}
-
-std::vector<int> entities_of(const model::CoordinateModel& c) {
-  std::vector<int> entities;
-  if (c.entity >= 0) entities.push_back(c.entity);
-  for (const auto& d : c.dots) {
-    collect(d.left, entities);
-    collect(d.right, entities);
-  }
-  return entities;
-}
-
 double assembled_value(const model::CoordinatePart& c, const model::Mechanism& m) {
   return model::coordinate_value(c.frame, m.pose_of(c.frame.body_a), m.pose_of(c.frame.body_b)) +
          kTwoPi * c.turns;
-}
-
-void add_wrench(int body, double force, const model::Twist& row, std::vector<BodyWrench>& out) {
-  if (body != model::kGroundIndex) out.push_back({body, force * row.linear, force * row.angular});
 }
 
 }  // namespace
@@ -201,17 +180,8 @@ TermEnergy CoordinateForces::energy(const Configuration& c, const double*) const
 void CoordinateForces::wrenches(const Configuration& c, const double*,
                                 const std::vector<Pose>& poses,
                                 std::vector<BodyWrench>& out) const {
-  static const Pose ground;
   const auto apply = [&](int index, double force) {
-    if (force == 0.0) return;
-    const model::CoordinateFrame& frame = sites_[index].frame;
-    const auto pose = [&](int body) -> const Pose& {
-      return body == model::kGroundIndex ? ground : poses[body];
-    };
-    const model::KinematicRow row =
-        model::coordinate_row(frame, pose(frame.body_a), pose(frame.body_b));
-    add_wrench(frame.body_a, force, row.a, out);
-    add_wrench(frame.body_b, force, row.b, out);
+    add_wrenches(sites_[index].frame, force, poses, out);
   };
   for (const Spring& s : springs_)
     apply(s.site, spring_law(s, motion(sites_[s.site], c), c.time).force);

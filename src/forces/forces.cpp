@@ -1,6 +1,8 @@
 #include "forces/forces.h"
 
+#include "forces/brakes.h"
 #include "forces/coordinate_forces.h"
+#include "forces/drivelines.h"
 #include "forces/mounts.h"
 #include "forces/point_loads.h"
 
@@ -8,21 +10,24 @@ namespace outrigger::forces {
 
 namespace {
 
-template <class Term>
+template <class Term, class... More>
 void add_if_any(const model::Mechanism& mechanism, const model::Model& model,
-                std::vector<std::unique_ptr<system::ForceTerm>>& terms) {
-  auto term = std::make_unique<Term>(mechanism, model);
+                std::vector<std::unique_ptr<system::ForceTerm>>& terms, const More&... more) {
+  auto term = std::make_unique<Term>(mechanism, model, more...);
   if (!term->empty()) terms.push_back(std::move(term));
 }
 
 }  // namespace
 
-std::vector<std::unique_ptr<system::ForceTerm>> make_force_terms(const model::Mechanism& mechanism,
-                                                                 const model::Model& model) {
+std::vector<std::unique_ptr<system::ForceTerm>> make_force_terms(
+    const model::Mechanism& mechanism, const model::Model& model,
+    const std::vector<std::string>& signals) {
   std::vector<std::unique_ptr<system::ForceTerm>> terms;
   add_if_any<CoordinateForces>(mechanism, model, terms);
   add_if_any<PointLoads>(mechanism, model, terms);
   add_if_any<Mounts>(mechanism, model, terms);
+  add_if_any<Brakes>(mechanism, model, terms, signals);
+  add_if_any<Drivelines>(mechanism, model, terms, signals);
   return terms;
 }
 

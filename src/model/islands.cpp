@@ -33,6 +33,23 @@ void append(std::vector<Part>& to, const std::vector<Part>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
+/// Engine and hydraulics stay together, with the first island that uses them.
+void give_power(const Mechanism& m, std::vector<Mechanism>& islands) {
+  if (islands.empty() || (m.engine.inertia <= 0.0 && m.hydraulics.flow_max <= 0.0)) return;
+  const auto uses = [&](const Mechanism& island) {
+    const auto& consumers = m.hydraulics.consumers;
+    return !island.drivelines.empty() ||
+           std::any_of(island.drives.begin(), island.drives.end(), [&](const DrivePart& d) {
+             return std::any_of(consumers.begin(), consumers.end(),
+                                [&](const auto& c) { return c.drive == d.spec.name; });
+           });
+  };
+  auto user = std::find_if(islands.begin(), islands.end(), uses);
+  if (user == islands.end()) user = islands.begin();
+  user->engine = m.engine;
+  user->hydraulics = m.hydraulics;
+}
+
 }  // namespace
 
 std::vector<Mechanism> split_islands(const Mechanism& m) {
@@ -45,6 +62,9 @@ std::vector<Mechanism> split_islands(const Mechanism& m) {
   for (const auto& s : m.springs) acted_on[s.coordinate] = true;
   for (const auto& s : m.stops) acted_on[s.coordinate] = true;
   for (const auto& c : m.couplings) acted_on[c.coordinate_a] = acted_on[c.coordinate_b] = true;
+  for (const auto& b : m.brakes) acted_on[b.coordinate] = true;
+  for (const auto& d : m.drivelines)
+    for (int c : d.coordinates) acted_on[c] = true;
   const auto any_body = [&](int coordinate) {
     const auto& f = m.coordinates[coordinate].frame;
     return f.body_b != kGroundIndex ? f.body_b : f.body_a;
@@ -54,6 +74,8 @@ std::vector<Mechanism> split_islands(const Mechanism& m) {
       groups.unite(m.coordinates[i].frame.body_a, m.coordinates[i].frame.body_b);
   for (const auto& c : m.couplings)
     groups.unite(any_body(c.coordinate_a), any_body(c.coordinate_b));
+  for (const auto& d : m.drivelines)
+    for (int c : d.coordinates) groups.unite(any_body(d.coordinates.front()), any_body(c));
 
   // Number the islands by first body; keep the order of parts within each.
   std::vector<int> island_of(m.bodies.size()), local(m.bodies.size());
@@ -105,6 +127,14 @@ std::vector<Mechanism> split_islands(const Mechanism& m) {
   for (const auto& d : m.drives) place(d, &Mechanism::drives);
   for (const auto& s : m.springs) place(s, &Mechanism::springs);
   for (const auto& s : m.stops) place(s, &Mechanism::stops);
+  for (const auto& b : m.brakes) place(b, &Mechanism::brakes);
+  for (DrivelinePart d : m.drivelines) {
+    const int island = coordinate_island[d.coordinates.front()];
+    if (island < 0) continue;
+    for (int& c : d.coordinates) c = coordinate_local[c];
+    islands[island].drivelines.push_back(std::move(d));
+  }
+  give_power(m, islands);
   for (CouplingPart c : m.couplings) {
     const int island = coordinate_island[c.coordinate_b];
     if (island < 0) continue;
@@ -120,6 +150,8 @@ std::vector<Mechanism> split_islands(const Mechanism& m) {
   };
   for (const auto& l : m.loads) place_on_body(l, &Mechanism::loads);
   for (const auto& mount : m.mounts) place_on_body(mount, &Mechanism::mounts);
+  for (const auto& s : m.spheres) place_on_body(s, &Mechanism::spheres);
+  for (const auto& t : m.tyres) place_on_body(t, &Mechanism::tyres);
   return islands;
 }
 
@@ -144,6 +176,11 @@ Mechanism merge(Mechanism a, const Mechanism& b) {
   }
   for (auto& l : moved.loads) shift(l.body, bodies);
   for (auto& mount : moved.mounts) shift(mount.body, bodies);
+  for (auto& s : moved.spheres) shift(s.body, bodies);
+  for (auto& t : moved.tyres) shift(t.body, bodies);
+  for (auto& brake : moved.brakes) brake.coordinate += coordinates;
+  for (auto& d : moved.drivelines)
+    for (int& c : d.coordinates) c += coordinates;
   append(a.bodies, moved.bodies);
   append(a.joints, moved.joints);
   append(a.coordinates, moved.coordinates);
@@ -153,6 +190,12 @@ Mechanism merge(Mechanism a, const Mechanism& b) {
   append(a.couplings, moved.couplings);
   append(a.loads, moved.loads);
   append(a.mounts, moved.mounts);
+  append(a.spheres, moved.spheres);
+  append(a.tyres, moved.tyres);
+  append(a.brakes, moved.brakes);
+  append(a.drivelines, moved.drivelines);
+  if (a.engine.inertia <= 0.0) a.engine = moved.engine;
+  if (a.hydraulics.flow_max <= 0.0) a.hydraulics = moved.hydraulics;
   return a;
 }
 

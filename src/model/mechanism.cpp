@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/error.h"
@@ -147,6 +148,27 @@ Mechanism resolve(const description::Machine& machine, PartId& next_id) {
     m.loads.push_back({next_id++, l, find_body(bodies, l.body, l.where, l.name)});
   for (const auto& mount : machine.mounts)
     m.mounts.push_back({next_id++, mount, find_body(bodies, mount.body, mount.where, mount.name)});
+  for (const auto& sphere : machine.spheres)
+    m.spheres.push_back(
+        {next_id++, sphere, find_body(bodies, sphere.body, sphere.where, sphere.name)});
+  for (const auto& tyre : machine.tyres) {
+    const auto type = std::find_if(machine.tyre_types.begin(), machine.tyre_types.end(),
+                                   [&](const auto& t) { return t.name == tyre.type; });
+    if (type == machine.tyre_types.end())
+      throw Error(fmt::format("tyre '{}': there is no tyre type named '{}'", tyre.name, tyre.type));
+    m.tyres.push_back(
+        {next_id++, tyre, find_body(bodies, tyre.body, tyre.where, tyre.name), *type});
+  }
+  for (const auto& b : machine.brakes)
+    m.brakes.push_back({next_id++, b, coordinates.find(b.coordinate, b.where, b.name)});
+  for (const auto& d : machine.drivelines) {
+    DrivelinePart part{next_id++, d, {}};
+    for (const auto& name : d.coordinates)
+      part.coordinates.push_back(coordinates.find(name, d.where, d.name));
+    if (!part.coordinates.empty() && !d.ranges.empty()) m.drivelines.push_back(std::move(part));
+  }
+  m.engine = machine.engine;
+  m.hydraulics = machine.hydraulics;
   return m;
 }
 

@@ -72,6 +72,31 @@ struct MountPart {
   int body = kGroundIndex;
 };
 
+struct SpherePart {
+  PartId id = 0;
+  description::ContactSphere spec;
+  int body = kGroundIndex;
+};
+
+struct TyrePart {
+  PartId id = 0;
+  description::Tyre spec;
+  int body = kGroundIndex;
+  description::TyreType type;
+};
+
+struct BrakePart {
+  PartId id = 0;
+  description::Brake spec;
+  int coordinate = 0;
+};
+
+struct DrivelinePart {
+  PartId id = 0;
+  description::Driveline spec;
+  std::vector<int> coordinates;  ///< of the wheels, never empty
+};
+
 struct Mechanism {
   description::Settings settings;
   std::vector<BodyPart> bodies;
@@ -83,6 +108,13 @@ struct Mechanism {
   std::vector<CouplingPart> couplings;
   std::vector<LoadPart> loads;
   std::vector<MountPart> mounts;
+  std::vector<SpherePart> spheres;
+  std::vector<TyrePart> tyres;
+  std::vector<BrakePart> brakes;
+  std::vector<DrivelinePart> drivelines;
+  description::Engine engine;  ///< inertia 0: none
+  description::Hydraulics
+      hydraulics;  ///< flow_max 0: none; consumers name drives of this mechanism
 
   /// Pose of a body or of the ground (identity).
   const Pose& pose_of(int body) const;

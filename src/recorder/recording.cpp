@@ -38,6 +38,9 @@ RecordingHeader read_header(const std::string& path, const std::string& line) {
     for (const json& f : h.at("files"))
       header.files.push_back({f.at("path").get<std::string>(), f.at("text").get<std::string>()});
     h.at("variants").get_to(header.variants);
+    h.at("site").at("file").get_to(header.site_file);
+    h.at("site").at("text").get_to(header.site_text);
+    h.at("site").at("start").get_to(header.start_place);
     h.at("step").get_to(header.step);
     header.equilibrium = h.at("start").get<std::string>() == "equilibrium";
     h.at("bodies").get_to(header.bodies);

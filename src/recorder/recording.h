@@ -19,10 +19,12 @@ struct RecordingHeader {
   std::string machine_file;  ///< as it was given, for people
   std::vector<File> files;   ///< the machine file first, then what it includes
   std::vector<std::string> variants;
-  double step = 0.0;                ///< [s]
-  bool equilibrium = false;         ///< the run began from static equilibrium
-  std::vector<std::string> bodies;  ///< the order of recorded poses
-  std::vector<std::string> inputs;  ///< the order of input values
+  std::string site_file, site_text;  ///< the ground; empty: a plane
+  std::string start_place;           ///< of the site
+  double step = 0.0;                 ///< [s]
+  bool equilibrium = false;          ///< the run began from static equilibrium
+  std::vector<std::string> bodies;   ///< the order of recorded poses
+  std::vector<std::string> inputs;   ///< the order of input values
   std::vector<double> start_inputs;
   std::uint64_t start_hash = 0;
 };

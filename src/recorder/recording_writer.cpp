@@ -74,6 +74,8 @@ void RecordingWriter::write_header(const RecordingHeader& header) {
   h["outrigger_recording"] = kFormatVersion;
   h["machine_file"] = header.machine_file;
   h["variants"] = header.variants;
+  h["site"] = {
+      {"file", header.site_file}, {"text", header.site_text}, {"start", header.start_place}};
   h["step"] = header.step;
   h["start"] = header.equilibrium ? "equilibrium" : "assembled";
   h["start_hash"] = to_hex(header.start_hash);

@@ -21,7 +21,7 @@ ReplaySession::ReplaySession(const Recording& recording, sim::World& world,
       sensors_(sim::channel_sensors(machine), world),
       scene_(sim::make_scene(machine, sensors_)),
       writer_(scene_, sensors_, world),
-      shaping_(machine, world) {
+      controls_(machine, world) {
   scene_.replay = true;
   scene_.duration = static_cast<double>(recording.ticks()) * recording.header.step;
 }
@@ -76,8 +76,8 @@ bool ReplaySession::step() {
 
 void ReplaySession::publish(const frames::LoopStatus& status) {
   frames::Frame& frame = links_.frames.back();
-  shaping_.read_back(world_);
-  writer_.write(world_, shaping_.obeyed(), frame);
+  controls_.read_back(world_);
+  writer_.write(world_, controls_.values(), frame);
   frame.step = static_cast<std::uint64_t>(replay_.tick());
   frame.time = static_cast<double>(replay_.tick()) * recording_.header.step;
   frame.loop = status;

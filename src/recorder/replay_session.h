@@ -29,7 +29,7 @@ class ReplaySession final : public sim::LoopClient {
   sim::SensorSet sensors_;
   frames::Scene scene_;
   sim::FrameWriter writer_;
-  sim::ControlShaping shaping_;
+  sim::ControlPositions controls_;
   std::vector<float> hand_;
   std::vector<frames::Command> commands_;
   bool told_difference_ = false;

@@ -24,6 +24,14 @@ const char* to_string(PartKind kind) {
       return "load";
     case PartKind::mount:
       return "mount";
+    case PartKind::sphere:
+      return "contact sphere";
+    case PartKind::tyre:
+      return "tyre";
+    case PartKind::brake:
+      return "brake";
+    case PartKind::driveline:
+      return "driveline";
   }
   return "part";
 }

@@ -11,7 +11,21 @@ namespace outrigger::sim {
 
 class Island;
 
-enum class PartKind { body, joint, coordinate, drive, spring, stop, coupling, load, mount };
+enum class PartKind {
+  body,
+  joint,
+  coordinate,
+  drive,
+  spring,
+  stop,
+  coupling,
+  load,
+  mount,
+  sphere,
+  tyre,
+  brake,
+  driveline
+};
 
 /// A handle of one kind of part. Default handles name nothing.
 template <PartKind kKind>
@@ -31,6 +45,10 @@ using StopHandle = Handle<PartKind::stop>;
 using CouplingHandle = Handle<PartKind::coupling>;
 using LoadHandle = Handle<PartKind::load>;
 using MountHandle = Handle<PartKind::mount>;
+using SphereHandle = Handle<PartKind::sphere>;
+using TyreHandle = Handle<PartKind::tyre>;
+using BrakeHandle = Handle<PartKind::brake>;
+using DrivelineHandle = Handle<PartKind::driveline>;
 
 const char* to_string(PartKind kind);
 

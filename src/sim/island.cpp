@@ -16,6 +16,11 @@ bool varies(const Function& f) {
   return f.kind != Function::Kind::constant && f.kind != Function::Kind::input;
 }
 
+double shaped(const Inputs& inputs, std::size_t i) {
+  return inputs.shapes.empty() ? inputs.values[i]
+                               : drives::shape(inputs.shapes[i], inputs.values[i]);
+}
+
 /// True when something in the mechanism changes with time by itself: it never sleeps.
 bool has_clockwork(const model::Mechanism& m) {
   return std::any_of(m.drives.begin(), m.drives.end(),
@@ -30,12 +35,32 @@ bool has_clockwork(const model::Mechanism& m) {
 }  // namespace
 
 Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOptions& options,
-               const Inputs& inputs, std::int64_t step, double time)
-    : mechanism_(std::move(mechanism)), drives_(*mechanism_, inputs.names), options_(options) {
+               const Inputs& inputs, std::shared_ptr<const contact::Surroundings> surroundings,
+               std::int64_t step, double time)
+    : mechanism_(std::move(mechanism)),
+      surroundings_(std::move(surroundings)),
+      drives_(*mechanism_, inputs.names),
+      supply_(*mechanism_, inputs.names),
+      lever_count_(inputs.names.size()),
+      options_(options) {
   const model::Mechanism& m = *mechanism_;
   model::Model compiled = model::compile(m);
-  auto terms = forces::make_force_terms(m, compiled);
+  auto terms = forces::make_force_terms(m, compiled, inputs.names);
+  const int first_contact = static_cast<int>(terms.size());
+  if (!m.spheres.empty()) {
+    auto term = std::make_unique<contact::GroundSpheres>(m, compiled, *surroundings_);
+    spheres_ = term.get();
+    terms.push_back(std::move(term));
+  }
+  if (!m.tyres.empty()) {
+    auto term = std::make_unique<tyres::Tyres>(m, compiled, surroundings_->ground());
+    tyres_ = term.get();
+    terms.push_back(std::move(term));
+  }
   system_ = std::make_unique<system::System>(m, std::move(compiled), std::move(terms));
+  int next = first_contact;
+  if (spheres_ != nullptr) spheres_offset_ = system_->term_state_offset(next++);
+  if (tyres_ != nullptr) tyres_offset_ = system_->term_state_offset(next++);
   stepper_ = std::make_unique<stepper::Stepper>(*system_, m.settings);
   stepper_->set_drive_limits(drives::force_limits(m));
   stepper_->set_keep_ledger(options.keep_ledger);
@@ -50,7 +75,8 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
     state_.coordinate.push_back(principal + 2.0 * 3.14159265358979323846 * c.turns);
   }
   stepper_->initialise(state_);
-  state_.drive_memory.assign(drives_.state_size(), 0.0);
+  find_terms();
+  start_memory(inputs);
   drives_.initialise(*system_, state_, state_.drive_memory.data());
   // Speeds from edits may contradict new joints; drives prescribe theirs.
   stepper_->project_velocities(state_);
@@ -62,6 +88,74 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
     return j.spec.allowable.force > 0.0 || j.spec.allowable.torque > 0.0;
   });
   depends_on_time_ = has_clockwork(m);
+}
+
+void Island::find_terms() {
+  const auto& terms = system_->terms();
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const int offset = system_->term_state_offset(static_cast<int>(i));
+    if (const auto* brakes = dynamic_cast<const forces::Brakes*>(terms[i].get())) {
+      brakes_ = brakes;
+      brakes_offset_ = offset;
+    }
+    if (const auto* drivelines = dynamic_cast<const forces::Drivelines*>(terms[i].get())) {
+      drivelines_ = drivelines;
+      drivelines_offset_ = offset;
+    }
+  }
+}
+
+/// Levers stand where they are, the engine idles.
+void Island::start_memory(const Inputs& inputs) {
+  state_.drive_memory.assign(first_supply() + supply_.state_size(), 0.0);
+  signals_.assign(lever_count_ + 2, 1.0);
+  shares_.assign(mechanism_->drives.size(), 1.0);
+  loads_.resize(mechanism_->drives.size());
+  for (std::size_t i = 0; i < lever_count_; ++i) {
+    double& y = state_.drive_memory[first_lever() + i];
+    y = shaped(inputs, i);
+    if (!std::isfinite(y)) y = 0.0;
+    signals_[i] = y;
+  }
+  supply_.initialise(signals_.data(), state_.drive_memory.data() + first_supply());
+}
+
+/// Shaped inputs into the state and the signals.
+void Island::move_levers(const Inputs& inputs, double h) {
+  static constexpr drives::LeverShape kPlain;
+  for (std::size_t i = 0; i < lever_count_; ++i)
+    signals_[i] = drives::follow(inputs.shapes.empty() ? kPlain : inputs.shapes[i],
+                                 inputs.values[i], h, state_.drive_memory[first_lever() + i]);
+}
+
+/// Engine and pumps by one step: shares of the drives, and the engine's signals.
+void Island::move_supply(double next_time, double h) {
+  if (!supply_.needs_loads()) return;
+  double* numbers = state_.drive_memory.data() + first_supply();
+  drives_.read_loads({next_time, h, signals_.data()}, *system_, state_, loads_);
+  supply_.advance(h, signals_.data(), loads_, travel_power(), numbers, shares_);
+  signals_[lever_count_] = supply_.speed_ratio(numbers);
+  signals_[lever_count_ + 1] = supply_.power_share(signals_.data(), numbers);
+}
+
+double Island::travel_power() const {
+  if (drivelines_ == nullptr) return 0.0;
+  const double* numbers = state_.term.data() + drivelines_offset_;
+  double power = 0.0;
+  for (std::size_t i = 0; i < mechanism_->drivelines.size(); ++i) {
+    const int driveline = static_cast<int>(i);
+    power += std::max(
+        0.0, drivelines_->force(driveline, numbers) * drivelines_->speed(driveline, numbers));
+  }
+  return power;
+}
+
+double Island::brake_force(int brake) const {
+  return brakes_->force(brake, state_.term.data() + brakes_offset_);
+}
+
+double Island::tractive_force(int driveline) const {
+  return drivelines_->force(driveline, state_.term.data() + drivelines_offset_);
 }
 
 stepper::StepReport Island::step(const Inputs& inputs) {
@@ -77,9 +171,10 @@ stepper::StepReport Island::step(const Inputs& inputs) {
   const double h = stepper_->step_size();
   // Time is the step count times h: no rounding accumulates over hours.
   const double next_time = static_cast<double>(state_.step + 1) * h;
-  drives_.advance({next_time, h, inputs.values.data()}, *system_, state_,
+  move_levers(inputs, h);
+  move_supply(next_time, h);
+  drives_.advance({next_time, h, signals_.data(), shares_.data()}, *system_, state_,
                   state_.drive_memory.data(), next_references_);
-  signals_ = inputs.values;
   const stepper::StepReport report = stepper_->step(state_, next_references_, signals_.data());
   state_.time = next_time;
   if (options_.sleep.enabled) update_sleep();
@@ -93,11 +188,17 @@ bool Island::disturbed(const Inputs& inputs) const {
     if (d.spec.function.kind != Function::Kind::input) continue;
     const auto found = std::find(inputs.names.begin(), inputs.names.end(), d.spec.function.input);
     if (found == inputs.names.end()) continue;
-    const double value = inputs.values[found - inputs.names.begin()];
+    const std::size_t index = static_cast<std::size_t>(found - inputs.names.begin());
+    const double value = shaped(inputs, index);
+    if (d.spec.function.relative && d.spec.quantity == description::Drive::Quantity::position)
+      continue;  // its own unit is not that of the coordinate: any change counts, below
     const bool speed = d.spec.quantity == description::Drive::Quantity::speed;
     const double rest = speed ? 0.0 : state_.drive[&d - mechanism_->drives.data()].value;
     if (std::abs(value - rest) > 1e-9) return true;
   }
+  // Pedals, brakes, throttle: what has changed since the last step.
+  for (std::size_t i = 0; i < lever_count_; ++i)
+    if (std::abs(shaped(inputs, i) - state_.drive_memory[first_lever() + i]) > 1e-9) return true;
   return false;
 }
 
@@ -140,6 +241,11 @@ void Island::carry_drives(DriveCarry& carry) const {
     for (int k = 0; k < size; ++k) entry.memory[k] = state_.drive_memory[size * i + k];
     carry.entries[mechanism_->drives[i].id] = entry;
   }
+  const auto& memory = state_.drive_memory;
+  carry.levers.assign(memory.begin() + static_cast<std::ptrdiff_t>(first_lever()),
+                      memory.begin() + static_cast<std::ptrdiff_t>(first_supply()));
+  if (supply_.needs_loads())
+    carry.supply.assign(memory.begin() + static_cast<std::ptrdiff_t>(first_supply()), memory.end());
 }
 
 void Island::restore_drives(const DriveCarry& carry) {
@@ -150,6 +256,12 @@ void Island::restore_drives(const DriveCarry& carry) {
     state_.drive[i] = found->second.reference;
     for (int k = 0; k < size; ++k) state_.drive_memory[size * i + k] = found->second.memory[k];
   }
+  if (carry.levers.size() == lever_count_)
+    std::copy(carry.levers.begin(), carry.levers.end(),
+              state_.drive_memory.begin() + static_cast<std::ptrdiff_t>(first_lever()));
+  if (supply_.needs_loads() && !carry.supply.empty())
+    std::copy(carry.supply.begin(), carry.supply.end(),
+              state_.drive_memory.begin() + static_cast<std::ptrdiff_t>(first_supply()));
   stepper_->project_velocities(state_);
   stepper_->solve_accelerations(state_);
   stepper_->start_ledger(state_);
@@ -164,6 +276,14 @@ model::Twist Island::body_twist(int body) const {
 
 model::Twist Island::body_acceleration(int body) const {
   return system::body_acceleration(*system_, body, state_.x.data(), state_.acceleration.data());
+}
+
+contact::SphereReading Island::sphere(int index) const {
+  return spheres_->reading(index, state_.term.data() + spheres_offset_);
+}
+
+tyres::TyreReading Island::tyre(int index) const {
+  return tyres_->reading(index, state_.term.data() + tyres_offset_);
 }
 
 double Island::coordinate_speed(int coordinate) const {

@@ -7,12 +7,19 @@
 #include <string>
 #include <vector>
 
+#include "contact/ground_spheres.h"
+#include "contact/surroundings.h"
 #include "drives/drive_set.h"
+#include "drives/lever.h"
+#include "drives/power_supply.h"
+#include "forces/brakes.h"
+#include "forces/drivelines.h"
 #include "model/mechanism.h"
 #include "stepper/stepper.h"
 #include "system/reactions.h"
 #include "system/state.h"
 #include "system/system.h"
+#include "tyres/tyres.h"
 
 namespace outrigger::sim {
 
@@ -32,6 +39,7 @@ struct IslandOptions {
 struct Inputs {
   std::vector<std::string> names;
   std::vector<double> values;
+  std::vector<drives::LeverShape> shapes;  ///< between hand and drive, by input; empty: none
 };
 
 /// What the drives of an island remember, by part; survives edits of the mechanism.
@@ -41,13 +49,15 @@ struct DriveCarry {
     std::array<double, drives::Reference::state_size()> memory{};
   };
   std::map<model::PartId, Entry> entries;
+  std::vector<double> levers, supply;  ///< empty: as they start
 };
 
 class Island {
  public:
   /// `mechanism` must be assembled; the state starts from its poses and speeds.
   Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOptions& options,
-         const Inputs& inputs, std::int64_t step, double time);
+         const Inputs& inputs, std::shared_ptr<const contact::Surroundings> surroundings,
+         std::int64_t step, double time);
   Island(const Island&) = delete;
   Island& operator=(const Island&) = delete;
 
@@ -72,21 +82,50 @@ class Island {
   model::Twist body_twist(int body) const;
   model::Twist body_acceleration(int body) const;
   double coordinate_speed(int coordinate) const;
+  /// At the end of the last step.
+  contact::SphereReading sphere(int index) const;
+  tyres::TyreReading tyre(int index) const;
   /// Computed on demand and kept until the next step.
   const system::Reactions& reactions();
+  const drives::PowerSupply& supply() const { return supply_; }
+  double engine_speed() const { return supply_.engine_speed(supply_memory()); }
+  double flow_share() const { return supply_.flow_share(supply_memory()); }
+  double brake_force(int brake) const;
+  double tractive_force(int driveline) const;
   bool has_allowable_loads() const { return has_allowable_loads_; }
 
  private:
+  // Numbers of the drives in the state: references, shaped inputs, engine and pumps.
+  std::size_t first_lever() const { return static_cast<std::size_t>(drives_.state_size()); }
+  std::size_t first_supply() const { return first_lever() + lever_count_; }
+  const double* supply_memory() const { return state_.drive_memory.data() + first_supply(); }
+  void find_terms();
+  void start_memory(const Inputs& inputs);
+  void move_levers(const Inputs& inputs, double h);
+  void move_supply(double next_time, double h);
+  double travel_power() const;
   bool disturbed(const Inputs& inputs) const;
   void update_sleep();
 
   std::shared_ptr<const model::Mechanism> mechanism_;
   std::unique_ptr<system::System> system_;
   std::unique_ptr<stepper::Stepper> stepper_;
+  std::shared_ptr<const contact::Surroundings> surroundings_;
+  const contact::GroundSpheres* spheres_ = nullptr;  ///< a term of the system, or null
+  const tyres::Tyres* tyres_ = nullptr;
+  int spheres_offset_ = 0, tyres_offset_ = 0;  ///< of their numbers in the state
   drives::DriveSet drives_;
+  drives::PowerSupply supply_;
+  std::size_t lever_count_ = 0;
   system::State state_;
   std::vector<system::DriveReference> next_references_;
-  std::vector<double> signals_;  ///< what force terms read of the operator, by input
+  /// What force terms read: shaped inputs, engine speed over rated speed, share of its power.
+  std::vector<double> signals_;
+  std::vector<drives::DriveLoad> loads_;  ///< scratch of a step
+  std::vector<double> shares_;            ///< of the commanded speeds, by drive
+  const forces::Brakes* brakes_ = nullptr;
+  const forces::Drivelines* drivelines_ = nullptr;
+  int brakes_offset_ = 0, drivelines_offset_ = 0;  ///< of their numbers in the state
   IslandOptions options_;
   system::Reactions reactions_;
   bool reactions_valid_ = false;

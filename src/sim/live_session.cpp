@@ -37,8 +37,10 @@ LiveSession::LiveSession(World& world, const description::Machine& machine,
       sensors_(channel_sensors(machine), world),
       scene_(make_scene(machine, sensors_)),
       writer_(scene_, sensors_, world),
-      shaping_(machine, world),
+      controls_(machine, world),
       start_(world.save()) {
+  scene_.site_title = world.site_title();
+  scene_.ground = make_ground(world.ground());
   for (const auto& c : scene_.controls) hand_.push_back(c.initial);
 }
 
@@ -68,14 +70,14 @@ void LiveSession::obey(const Command& command, RealTimeLoop& loop) {
 
 void LiveSession::reset(RealTimeLoop& loop) {
   world_.restore(start_);
-  shaping_.reset();
+  controls_.reset();
   if (listener_ != nullptr) listener_->after_reset(world_);
   links_.notices.post({Notice::Level::info, world_.time(), "back at the start"});
   loop.forget_delay();
 }
 
 bool LiveSession::step() {
-  shaping_.advance(hand_, world_.step_size(), world_);
+  controls_.move(hand_, world_);
   if (listener_ != nullptr) listener_->before_step(world_);
   world_.step();
   if (listener_ != nullptr) listener_->after_step(world_);
@@ -90,7 +92,7 @@ bool LiveSession::step() {
 
 void LiveSession::publish(const frames::LoopStatus& status) {
   frames::Frame& frame = links_.frames.back();
-  writer_.write(world_, shaping_.obeyed(), frame);
+  writer_.write(world_, controls_.values(), frame);
   frame.loop = status;
   links_.frames.publish();
 }

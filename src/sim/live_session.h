@@ -9,7 +9,7 @@
 #include "frames/notice_queue.h"
 #include "frames/operator_mailbox.h"
 #include "frames/scene.h"
-#include "sim/control_shaping.h"
+#include "sim/control_positions.h"
 #include "sim/frame_writer.h"
 #include "sim/real_time_loop.h"
 #include "sim/sensors.h"
@@ -59,7 +59,7 @@ class LiveSession final : public LoopClient {
   SensorSet sensors_;
   frames::Scene scene_;
   FrameWriter writer_;
-  ControlShaping shaping_;
+  ControlPositions controls_;
   Snapshot start_;
   std::vector<float> hand_;  ///< positions of the controls
   std::vector<frames::Command> commands_;

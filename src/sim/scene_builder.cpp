@@ -135,4 +135,27 @@ frames::Scene make_scene(const Machine& machine, const SensorSet& sensors) {
   return scene;
 }
 
+frames::Ground make_ground(const terrain::Ground& ground) {
+  frames::Ground g;
+  for (const auto& s : ground.surfaces())
+    g.kinds.push_back({s.name,
+                       {static_cast<float>(s.colour.x()), static_cast<float>(s.colour.y()),
+                        static_cast<float>(s.colour.z())}});
+  if (ground.is_plane()) return g;
+  const int stride = std::max(1, static_cast<int>(std::floor(0.5 / ground.cell() + 1e-9)));
+  const double cell = stride * ground.cell();
+  g.columns = static_cast<std::uint32_t>((ground.columns() - 1) / stride + 1);
+  g.rows = static_cast<std::uint32_t>((ground.rows() - 1) / stride + 1);
+  g.x_min = static_cast<float>(ground.x_min());
+  g.y_min = static_cast<float>(ground.y_min());
+  g.cell = static_cast<float>(cell);
+  for (std::uint32_t r = 0; r < g.rows; ++r)
+    for (std::uint32_t c = 0; c < g.columns; ++c) {
+      const double x = ground.x_min() + c * cell, y = ground.y_min() + r * cell;
+      g.heights.push_back(static_cast<float>(ground.height(x, y)));
+      g.surfaces.push_back(static_cast<std::uint8_t>(ground.surface(x, y)));
+    }
+  return g;
+}
+
 }  // namespace outrigger::sim

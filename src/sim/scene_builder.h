@@ -4,6 +4,7 @@
 #include "description/description.h"
 #include "frames/scene.h"
 #include "sim/sensors.h"
+#include "terrain/ground.h"
 
 namespace outrigger::sim {
 
@@ -14,5 +15,9 @@ std::vector<description::Sensor> channel_sensors(const description::Machine& mac
 /// Bodies in the order of the machine, then `ground` when something is drawn on it; a machine
 /// without visuals shows the named points of its bodies. The ground stays empty (the plane z = 0).
 frames::Scene make_scene(const description::Machine& machine, const SensorSet& sensors);
+
+/// The ground as displays draw it: the points of its grid, or every second, third, ... one when they
+/// are closer than half a metre.
+frames::Ground make_ground(const terrain::Ground& ground);
 
 }  // namespace outrigger::sim

@@ -117,6 +117,22 @@ void SensorSet::add(const Sensor& s, const World& world) {
       scalar("N or N m", [=](World& w) { return w.force(spring); });
       break;
     }
+    case Sensor::Kind::brake_force: {
+      const BrakeHandle b = world.brake(s.target);
+      scalar("N or N m", [=](World& w) { return w.force(b); });
+      break;
+    }
+    case Sensor::Kind::tractive_force: {
+      const DrivelineHandle d = world.driveline(s.target);
+      scalar("N", [=](World& w) { return w.force(d); });
+      break;
+    }
+    case Sensor::Kind::engine_speed:
+      scalar("rad/s", [](World& w) { return w.engine_speed(); });
+      break;
+    case Sensor::Kind::flow_share:
+      scalar("", [](World& w) { return w.flow_share(); });
+      break;
     case Sensor::Kind::energy_kinetic:
       scalar("J", [](World& w) { return w.energies().kinetic; });
       break;

@@ -30,6 +30,10 @@ void for_each_list(M& m, const Visit& visit) {
   visit(PartKind::coupling, m.couplings);
   visit(PartKind::load, m.loads);
   visit(PartKind::mount, m.mounts);
+  visit(PartKind::sphere, m.spheres);
+  visit(PartKind::tyre, m.tyres);
+  visit(PartKind::brake, m.brakes);
+  visit(PartKind::driveline, m.drivelines);
 }
 
 /// Fixes what the file leaves to the assembled pose, so that later edits do not move it.
@@ -62,6 +66,9 @@ void drop_coordinate(Mechanism& m, int index) {
   drop(m.drives, [&](const auto& p) { return p.coordinate == index; });
   drop(m.springs, [&](const auto& p) { return p.coordinate == index; });
   drop(m.stops, [&](const auto& p) { return p.coordinate == index; });
+  drop(m.brakes, [&](const auto& p) { return p.coordinate == index; });
+  for (auto& d : m.drivelines) std::erase(d.coordinates, index);
+  drop(m.drivelines, [&](const auto& p) { return p.coordinates.empty(); });
   drop(m.couplings,
        [&](const auto& p) { return p.coordinate_a == index || p.coordinate_b == index; });
   const auto shift = [&](int& c) { c -= c > index ? 1 : 0; };
@@ -69,6 +76,9 @@ void drop_coordinate(Mechanism& m, int index) {
   for (auto& p : m.springs) shift(p.coordinate);
   for (auto& p : m.stops) shift(p.coordinate);
   for (auto& p : m.couplings) shift(p.coordinate_a), shift(p.coordinate_b);
+  for (auto& p : m.brakes) shift(p.coordinate);
+  for (auto& d : m.drivelines)
+    for (int& c : d.coordinates) shift(c);
   m.coordinates.erase(m.coordinates.begin() + index);
 }
 
@@ -92,11 +102,15 @@ void drop_body(Mechanism& m, int index) {
       m, [&](const auto& c) { return c.frame.body_a == index || c.frame.body_b == index; });
   std::erase_if(m.loads, [&](const auto& p) { return p.body == index; });
   std::erase_if(m.mounts, [&](const auto& p) { return p.body == index; });
+  std::erase_if(m.spheres, [&](const auto& p) { return p.body == index; });
+  std::erase_if(m.tyres, [&](const auto& p) { return p.body == index; });
   const auto shift = [&](int& b) { b -= b > index ? 1 : 0; };
   for (auto& j : m.joints) shift(j.frame.body_a), shift(j.frame.body_b);
   for (auto& c : m.coordinates) shift(c.frame.body_a), shift(c.frame.body_b);
   for (auto& l : m.loads) shift(l.body);
   for (auto& mount : m.mounts) shift(mount.body);
+  for (auto& s : m.spheres) shift(s.body);
+  for (auto& t : m.tyres) shift(t.body);
   m.bodies.erase(m.bodies.begin() + index);
 }
 
@@ -114,14 +128,16 @@ std::uint64_t Snapshot::hash() const {
 // ---------------------------------------------------------------------------------- building
 
 World::World(const description::Machine& machine, const WorldOptions& options)
-    : settings_(machine.settings), options_(options) {
+    : settings_(machine.settings),
+      options_(options),
+      surroundings_(std::make_shared<const contact::Surroundings>(
+          machine, options.site ? &*options.site : nullptr)) {
   PartId unused = 0;
   Mechanism whole = model::resolve(machine, unused);
   for_each_list(whole, [&](PartKind kind, auto& parts) {
     for (auto& p : parts) p.id = handles_.create(kind);
   });
-  collect_inputs(whole);
-  add_controls(machine.controls);
+  collect_inputs(whole, machine.controls);
   for (Mechanism& m : model::split_islands(whole)) {
     model::AssemblyReport report = model::assemble_positions(m);
     model::assemble_velocities(m, report);
@@ -130,34 +146,25 @@ World::World(const description::Machine& machine, const WorldOptions& options)
   }
 }
 
-void World::collect_inputs(const Mechanism& mechanism) {
-  for (const auto& d : mechanism.drives) {
-    if (d.spec.function.kind != description::Function::Kind::input) continue;
-    if (std::find(input_names_.begin(), input_names_.end(), d.spec.function.input) ==
-        input_names_.end())
-      input_names_.push_back(d.spec.function.input);
-  }
-  inputs_.values.resize(input_names_.size(), 0.0);
-  inputs_.names = input_names_;
-}
-
-void World::add_controls(const std::vector<description::Control>& controls) {
-  for (const auto& c : controls) {
-    const auto found = std::find(input_names_.begin(), input_names_.end(), c.name);
-    const auto index = static_cast<std::size_t>(found - input_names_.begin());
-    if (found == input_names_.end()) {
+void World::collect_inputs(const Mechanism& mechanism,
+                           const std::vector<description::Control>& controls) {
+  input_names_ = drives::input_names(mechanism);
+  for (const auto& c : controls)
+    if (std::find(input_names_.begin(), input_names_.end(), c.name) == input_names_.end())
       input_names_.push_back(c.name);
-      inputs_.values.push_back(0.0);
-    }
-    inputs_.values[index] = c.initial;
-  }
   inputs_.names = input_names_;
+  inputs_.values.assign(input_names_.size(), 0.0);
+  for (std::size_t i = 0; i < input_names_.size(); ++i) {
+    inputs_.shapes.push_back(drives::lever_shape(controls, input_names_[i]));
+    for (const auto& c : controls)
+      if (c.name == input_names_[i]) inputs_.values[i] = c.initial;
+  }
 }
 
 Island& World::add_island(Mechanism mechanism) {
   islands_.push_back(
       std::make_unique<Island>(std::make_shared<const Mechanism>(std::move(mechanism)),
-                               options_.island, inputs_, step_, time_));
+                               options_.island, inputs_, surroundings_, step_, time_));
   register_parts(*islands_.back());
   return *islands_.back();
 }
@@ -239,7 +246,7 @@ void World::set_input(const std::string& name, double value) {
   const auto found = std::find(input_names_.begin(), input_names_.end(), name);
   if (found == input_names_.end())
     throw Error(fmt::format(
-        "no drive listens to an input named '{}'; inputs are: {}", name,
+        "nothing listens to an input named '{}'; inputs are: {}", name,
         input_names_.empty() ? "none" : fmt::format("{}", fmt::join(input_names_, ", "))));
   if (!std::isfinite(value))
     throw Error(fmt::format("input '{}': {} is not a finite number", name, value));
@@ -311,6 +318,30 @@ double World::force(DriveHandle h) {
   return place.island->reactions().drives[place.index];
 }
 
+SphereHandle World::sphere(const std::string& name) const {
+  return find<PartKind::sphere>(name, &Mechanism::spheres);
+}
+TyreHandle World::tyre(const std::string& name) const {
+  return find<PartKind::tyre>(name, &Mechanism::tyres);
+}
+contact::SphereReading World::reading(SphereHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->sphere(place.index);
+}
+tyres::TyreReading World::reading(TyreHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->tyre(place.index);
+}
+Vec3 World::contact_force(const std::string& group) const {
+  Vec3 sum = Vec3::Zero();
+  for (const auto& island : islands_) {
+    const auto& spheres = island->mechanism().spheres;
+    for (std::size_t i = 0; i < spheres.size(); ++i)
+      if (spheres[i].spec.group == group) sum += island->sphere(static_cast<int>(i)).force;
+  }
+  return sum;
+}
+
 double World::force(SpringHandle h) const {
   const auto place = handles_.at(h);
   const model::SpringPart& s = place.island->mechanism().springs[place.index];
@@ -319,6 +350,33 @@ double World::force(SpringHandle h) const {
   return -model::Function(s.spec.spring, "x").evaluate(x - s.spec.free).value -
          model::Function(s.spec.damper, "x").evaluate(rate).value +
          model::Function(s.spec.force, "t").evaluate(time_).value;
+}
+
+BrakeHandle World::brake(const std::string& name) const {
+  return find<PartKind::brake>(name, &Mechanism::brakes);
+}
+DrivelineHandle World::driveline(const std::string& name) const {
+  return find<PartKind::driveline>(name, &Mechanism::drivelines);
+}
+double World::force(BrakeHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->brake_force(place.index);
+}
+double World::force(DrivelineHandle h) const {
+  const auto place = handles_.at(h);
+  return place.island->tractive_force(place.index);
+}
+
+double World::engine_speed() const {
+  for (const auto& island : islands_)
+    if (island->supply().has_engine()) return island->engine_speed();
+  return 0.0;
+}
+
+double World::flow_share() const {
+  for (const auto& island : islands_)
+    if (island->supply().has_hydraulics()) return island->flow_share();
+  return 1.0;
 }
 
 Energies World::energies() const {
@@ -383,7 +441,8 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool l
   std::vector<std::unique_ptr<Island>> fresh;
   for (Mechanism& m : model::split_islands(mechanism)) {
     fresh.push_back(std::make_unique<Island>(std::make_shared<const Mechanism>(std::move(m)),
-                                             options_.island, inputs_, step_, time_));
+                                             options_.island, inputs_, surroundings_, step_,
+                                             time_));
     fresh.back()->restore_drives(carry);
   }
   // The first fresh island inherits the account; its balance starts anew from here.
@@ -594,7 +653,7 @@ void World::restore(const Snapshot& snapshot) {
       restored.push_back(std::move(*same));
     } else {
       restored.push_back(std::make_unique<Island>(snapshot.mechanisms[i], options_.island, inputs_,
-                                                  snapshot.step, snapshot.time));
+                                                  surroundings_, snapshot.step, snapshot.time));
     }
     restored.back()->state() = snapshot.states[i];
   }

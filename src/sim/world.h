@@ -18,6 +18,8 @@ namespace outrigger::sim {
 
 struct WorldOptions {
   IslandOptions island;
+  /// The ground; without one, the plane z = 0.
+  std::optional<description::Site> site;
 };
 
 /// Something that happened in a step and that people or scripts want to know.
@@ -71,7 +73,8 @@ class World {
   double step_size() const { return settings_.step; }
   const description::Settings& settings() const { return settings_; }
 
-  // Operator inputs by name, in [-1, 1] or whatever the drives expect.
+  // Operator inputs by name, in [-1, 1] or whatever their readers expect. They start at the initial
+  // values of their controls, else at 0.
   const std::vector<std::string>& input_names() const { return input_names_; }
   void set_input(const std::string& name, double value);
   void set_input(int index, double value) { inputs_.values[index] = value; }
@@ -83,6 +86,8 @@ class World {
   CoordinateHandle coordinate(const std::string& name) const;
   DriveHandle drive(const std::string& name) const;
   SpringHandle spring(const std::string& name) const;
+  BrakeHandle brake(const std::string& name) const;
+  DrivelineHandle driveline(const std::string& name) const;
   bool alive(BodyHandle h) const { return handles_.alive(HandleTable::id(h), PartKind::body); }
   bool alive(JointHandle h) const { return handles_.alive(HandleTable::id(h), PartKind::joint); }
   Pose pose(BodyHandle h) const;
@@ -94,6 +99,20 @@ class World {
   double force(DriveHandle h);
   /// Force of a spring-damper along +x of its coordinate, its force(t) included.
   double force(SpringHandle h) const;
+  SphereHandle sphere(const std::string& name) const;
+  TyreHandle tyre(const std::string& name) const;
+  contact::SphereReading reading(SphereHandle h) const;
+  tyres::TyreReading reading(TyreHandle h) const;
+  /// Sum of the forces on all contact spheres of a group [N], world axes.
+  Vec3 contact_force(const std::string& group) const;
+  const terrain::Ground& ground() const { return surroundings_->ground(); }
+  /// Title of the site, or of the plane.
+  std::string site_title() const { return options_.site ? options_.site->title : "level ground"; }
+  /// Force of a brake along +x of its coordinate, tractive force of a driveline (forward).
+  double force(BrakeHandle h) const;
+  double force(DrivelineHandle h) const;
+  double engine_speed() const;  ///< [rad/s]; 0 without an engine
+  double flow_share() const;    ///< flow of the pumps over the demand, 0..1; 1 without hydraulics
   const WorldReport& last_report() const { return last_report_; }
   Energies energies() const;
   stepper::Residuals residuals();
@@ -141,9 +160,8 @@ class World {
   /// Replaces `old` by the islands of `mechanism`, keeping drive memory by part. `lock`: a joint was
   /// added, and speeds that contradict it are lost.
   void rebuild(const std::vector<Island*>& old, model::Mechanism mechanism, bool lock);
-  void collect_inputs(const model::Mechanism& mechanism);
-  /// Every control is an input, also one that nothing listens to.
-  void add_controls(const std::vector<description::Control>& controls);
+  void collect_inputs(const model::Mechanism& mechanism,
+                      const std::vector<description::Control>& controls);
   void check_loads(Island& island);
   void note(const stepper::StepReport& report, const Island& island);
   template <PartKind kKind, class Parts>
@@ -155,6 +173,7 @@ class World {
 
   description::Settings settings_;
   WorldOptions options_;
+  std::shared_ptr<const contact::Surroundings> surroundings_;
   HandleTable handles_;
   std::vector<std::unique_ptr<Island>> islands_;
   std::vector<std::string> input_names_;

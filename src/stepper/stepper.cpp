@@ -145,6 +145,19 @@ class Stepper::ImpulseResponse final : public system::Response {
     return sum;
   }
 
+  double coordinate_mobility(const int* blocks, const double* gradient, int count) override {
+    if (!factorise()) return 0.0;
+    AlignedDoubles& y = stepper_.scratch_.residual;
+    std::fill(y.begin(), y.end(), 0.0);
+    for (int i = 0; i < count; ++i)
+      for (int k = 0; k < 3; ++k) y[4 * blocks[i] + k] += gradient[4 * i + k];
+    stepper_.system_.factor().solve(y.data());
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i)
+      for (int k = 0; k < 3; ++k) sum += gradient[4 * i + k] * y[4 * blocks[i] + k];
+    return sum;
+  }
+
   void apply_impulse(const system::PointOnBlocks& point, const Vec3& impulse) override {
     if (!solve(point, impulse)) return;
     accumulate(state_.v.data(), stepper_.scratch_.residual.data(), 1.0,
@@ -157,14 +170,8 @@ class Stepper::ImpulseResponse final : public system::Response {
  private:
   /// residual = T⁻¹ Cᵀ f with T = M + Gᵀ G: W but for the share 1/κ that the penalty lets through.
   bool solve(const system::PointOnBlocks& point, const Vec3& f) {
+    if (!factorise()) return false;
     system::System& system = stepper_.system_;
-    if (!factorised_) {
-      system.evaluate_rows(state_.x.data(), state_.coordinate.data(), state_.drive.data(),
-                           stepper_.scratch_.gradient[0].data(), stepper_.scratch_.psi.data());
-      factorised_ = usable_ =
-          system.factor().factorise(stepper_.scratch_.gradient[0].data(), nullptr);
-    }
-    if (!usable_) return false;
     AlignedDoubles& y = stepper_.scratch_.residual;
     std::fill(y.begin(), y.end(), 0.0);
     for (int i = 0; i < point.count; ++i) {
@@ -173,6 +180,16 @@ class Stepper::ImpulseResponse final : public system::Response {
     }
     system.factor().solve(y.data());
     return true;
+  }
+  bool factorise() {
+    system::System& system = stepper_.system_;
+    if (!factorised_) {
+      system.evaluate_rows(state_.x.data(), state_.coordinate.data(), state_.drive.data(),
+                           stepper_.scratch_.gradient[0].data(), stepper_.scratch_.psi.data());
+      factorised_ = usable_ =
+          system.factor().factorise(stepper_.scratch_.gradient[0].data(), nullptr);
+    }
+    return usable_;
   }
 
   Stepper& stepper_;
@@ -312,8 +329,11 @@ bool Stepper::advance(State& state, const std::vector<DriveReference>& drives, S
     for (int p = 1; p <= parts && through; ++p) {
       part_reference_.resize(drives.size());
       for (std::size_t i = 0; i < drives.size(); ++i)
+        // A drive that let go in an earlier part stays so until the step is over.
         part_reference_[i] =
-            between(before_.drive[i], drives[i], full_h_, static_cast<double>(p) / parts);
+            p > 1 && !state.drive[i].engaged
+                ? state.drive[i]
+                : between(before_.drive[i], drives[i], full_h_, static_cast<double>(p) / parts);
       through = try_step(state, full_h_ / parts, part_reference_, report) != Outcome::failed;
     }
     if (!through) continue;

@@ -33,12 +33,11 @@ struct Configuration {
   int iteration = 0;                ///< Newton iterations done so far in this step
 };
 
-/// A point of a moving body as a sum of entities, p = Σ a_e e + constant.
+/// A point of a moving body as a sum of entities, p = Σ a_e e + constant. Views arrays of its maker.
 struct PointOnBlocks {
-  static constexpr int kMax = 4;
   int count = 0;
-  int block[kMax] = {};
-  double coefficient[kMax] = {};
+  const int* block = nullptr;
+  const double* coefficient = nullptr;
 };
 
 /// What an impulse does to the machine with its joints: W = the constrained inverse mass matrix.
@@ -47,6 +46,12 @@ class Response {
   virtual ~Response() = default;
   /// gᵀ W g for a unit impulse at a point along `direction`: 1/(effective mass) [1/kg].
   virtual double mobility(const PointOnBlocks& point, const Vec3& direction) = 0;
+  /// The same for the gradient of a scalar coordinate: `count` blocks and padded vectors. 0 when it
+  /// is not known: 1/(effective mass or inertia) [1/kg or 1/(kg m²)].
+  virtual double coordinate_mobility(const int* blocks, const double* gradient, int count) {
+    (void)blocks, (void)gradient, (void)count;
+    return 0.0;
+  }
   /// v += W g p: an impulse [N s] at a point. Only in `accept`.
   virtual void apply_impulse(const PointOnBlocks& point, const Vec3& impulse) = 0;
 };

@@ -9,7 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "description/reader.h"
+#include "sim/world.h"
 #include "support/built_system.h"
+#include "support/contact_rig.h"
 #include "validation/mechanisms.h"
 
 // Every allocation of this program is counted while `counting` is on. Replacing operator new covers
@@ -216,6 +219,74 @@ TEST(WarmStep, RetriedAndContainedStepsAllocateNothing) {
   Simulation run(b);
   EXPECT_EQ(allocations_of(run, 100), 0);
   EXPECT_EQ(run.stepper.counters().contained, 10);
+}
+
+// Law: a whole machine with brakes, driveline, engine and pumps allocates nothing while its operator
+// moves every lever.
+TEST(WarmStep, OperatedExcavatorAllocatesNothing) {
+  sim::World w(description::read_machine_file(std::string(OUTRIGGER_SOURCE_DIR) +
+                                              "/machines/excavator.yaml"));
+  const auto operate = [&](int i) {
+    for (std::size_t k = 0; k < w.input_names().size(); ++k)
+      w.set_input(static_cast<int>(k), ((i / 50 + static_cast<int>(k)) % 3) - 1.0);
+    w.step();
+  };
+  for (int i = 0; i < 300; ++i) operate(i);
+  allocations = 0;
+  counting = true;
+  for (int i = 300; i < 1300; ++i) operate(i);
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+}
+
+// Law: contacts come and go without the allocator: touching, sliding, clamped, resting, retried.
+TEST(WarmStep, ContactsAllocateNothing) {
+  const Mat3 tilt = Eigen::AngleAxisd(0.6, Vec3(1, 0.5, 0.2).normalized()).toRotationMatrix();
+  Machine m = contact_rig::make_study_box({Vec3(0, 0, 0.6), tilt}, 1e9);
+  m.settings.step = 5e-3;
+  m.bodies[0].velocity = Vec3(2, 1, -3);
+  m.bodies[0].angular_velocity = Vec3(3, -2, 1);
+  const description::Site site = contact_rig::make_slope(0.1);
+  contact_rig::Rig rig(m, &site);
+  rig.stepper->set_keep_ledger(true);
+  for (int i = 0; i < 10; ++i) rig.step();
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 1000; ++i) rig.step();
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+  EXPECT_GT(rig.spheres->softened(), 0) << "nothing was touched: the test tests nothing";
+}
+
+TEST(WarmStep, TyresAllocateNothing) {
+  Machine m;
+  m.bodies = {contact_rig::make_box({1, 0.3, 1}, 1000.0, {Vec3(0, 0, 0.8), Mat3::Identity()})};
+  m.bodies[0].velocity = Vec3(3, 1, 0);
+  description::TyreType type;
+  type.name = "tyre";
+  type.radius = 0.5;
+  type.width = 0.3;
+  type.stiffness = 8e5;
+  type.damping = 8e3;
+  type.nominal_load = 1e4;
+  m.tyre_types = {type};
+  description::Tyre tyre;
+  tyre.name = "wheel";
+  tyre.body = "box";
+  tyre.type = "tyre";
+  m.tyres = {tyre};
+  contact_rig::Rig rig(m);
+  for (int i = 0; i < 10; ++i) rig.step();
+  allocations = 0;
+  counting = true;
+  double load = 0.0;
+  for (int i = 0; i < 1000; ++i) {
+    rig.step();
+    load = std::max(load, rig.tyre(0).load);
+  }
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+  EXPECT_GT(load, 0.0);
 }
 
 // Law: saving and restoring into states that have been used allocates nothing (rewind while driving).

@@ -74,43 +74,42 @@ TEST(LiveSession, ViewersChangeNoBit) {
   EXPECT_GT(server->counters().frames_sent, 0u);
 }
 
-TEST(LiveSession, FullTravelAsksForTheLargestSpeed) {
+// Law: controls stand where the hand puts them, within what they can do; the world shapes them.
+TEST(LiveSession, ControlsStandWhereTheHandPutsThem) {
   const description::Machine machine = bundled_machine("excavator");
   sim::World world(machine);
-  sim::ControlShaping shaping(machine, world);
+  sim::ControlPositions controls(machine, world);
   const auto input = [&](const std::string& name) {
     const auto& names = world.input_names();
     return world.input_values()[static_cast<std::size_t>(
         std::find(names.begin(), names.end(), name) - names.begin())];
   };
   std::vector<float> hand;
-  std::size_t boom = 0;
+  std::size_t boom = 0, range = 0, brake = 0;
   for (const auto& c : machine.controls) {
     if (c.name == "boom") boom = hand.size();
+    if (c.name == "range") range = hand.size();
+    if (c.name == "brake") brake = hand.size();
     hand.push_back(static_cast<float>(c.initial));
   }
   EXPECT_EQ(input("range"), 1.0) << "choices start at their initial value";
-  hand[boom] = 1.0f;
-  shaping.advance(hand, 5e-3, world);
-  EXPECT_NEAR(input("boom"), 0.31 * 4.0 * 5e-3, 1e-12) << "the rate is limited";
-  for (int i = 0; i < 100; ++i) shaping.advance(hand, 5e-3, world);
-  EXPECT_DOUBLE_EQ(input("boom"), 0.31);
-  hand[boom] = -1.0f;
-  for (int i = 0; i < 200; ++i) shaping.advance(hand, 5e-3, world);
-  EXPECT_DOUBLE_EQ(input("boom"), -0.4);
-  EXPECT_EQ(shaping.obeyed()[boom], -1.0f);
-  hand[boom] = 0.06f;
-  for (int i = 0; i < 200; ++i) shaping.advance(hand, 5e-3, world);
-  EXPECT_EQ(input("boom"), 0.0) << "the dead zone";
-  hand[boom] = 0.53f;
-  for (int i = 0; i < 200; ++i) shaping.advance(hand, 5e-3, world);
-  EXPECT_NEAR(input("boom"), 0.31 * std::pow(0.5, 1.8), 1e-6);
+  hand[boom] = 0.5f;
+  hand[range] = 7.3f;
+  hand[brake] = -1.0f;
+  controls.move(hand, world);
+  EXPECT_EQ(input("boom"), 0.5);
+  EXPECT_EQ(input("range"), 2.0) << "the last choice";
+  EXPECT_EQ(input("brake"), 0.0) << "a pedal goes one way";
+  EXPECT_EQ(controls.values()[boom], 0.5f);
   hand[boom] = std::numeric_limits<float>::quiet_NaN();
-  shaping.advance(hand, 5e-3, world);
-  EXPECT_NEAR(input("boom"), 0.31 * std::pow(0.5, 1.8), 1e-6) << "stays";
-  world.set_input("boom", -0.2);
-  shaping.read_back(world);
-  EXPECT_FLOAT_EQ(shaping.obeyed()[boom], -0.5f);
+  controls.move(hand, world);
+  EXPECT_EQ(input("boom"), 0.5) << "stays";
+  hand[boom] = -3.0f;
+  controls.move(hand, world);
+  EXPECT_EQ(input("boom"), -1.0);
+  world.set_input("boom", -0.25);
+  controls.read_back(world);
+  EXPECT_EQ(controls.values()[boom], -0.25f);
 }
 
 TEST(Scene, EveryBundledMachineHasOne) {

@@ -63,7 +63,7 @@ const BadInput kKeysAndValues[] = {
     {"unknown_section", "outrigger: 1\nbodys: {}\n",
      "m.yaml:2: unknown key 'bodys'; did you mean 'bodies'? Allowed: outrigger, name, title, "
      "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, couplings, "
-     "loads, mounts, sensors, outputs, variants"},
+     "loads, mounts, brakes, drivelines, engine, hydraulics, sensors, outputs, variants"},
     {"duplicate_key", "outrigger: 1\nbodies:\n  a:\n    kind: point\n    mass: 1\n    mass: 2\n",
      "m.yaml:6: bodies.a: 'mass' appears twice (first in line 5)"},
     {"duplicate_name", "outrigger: 1\nbodies:\n  a: {kind: point}\n  a: {kind: point}\n",
@@ -267,7 +267,7 @@ const BadInput kForces[] = {
     {"two_functions",
      kMachine + "drives: {d: {coordinate: foot.angle, speed: {linear: 1, constant: 2}}}",
      "m.yaml:8: drives.d.speed: expected exactly one of the keys constant, linear, table, formula, "
-     "input, found 2"},
+     "input, lever, found 2"},
     {"table_order",
      kMachine + "drives:\n  d:\n    coordinate: foot.angle\n    position:\n      table:\n"
                 "        - [0, 0]\n        - [2, 1]\n        - [1, 2]\n",
@@ -319,7 +319,8 @@ TEST(DescriptionErrorReport, AllProblemsInTheOrderOfTheLines) {
             "m.yaml:3: bodies.a.mass: -1 is not allowed: must be > 0 kg\n"
             "m.yaml:4: unknown key 'titel'; did you mean 'title'? Allowed: outrigger, name, title, "
             "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, "
-            "couplings, loads, mounts, sensors, outputs, variants");
+            "couplings, loads, mounts, brakes, drivelines, engine, hydraulics, sensors, outputs, "
+            "variants");
 }
 
 TEST(DescriptionErrorReport, ShowsTwentyProblemsAndCountsTheRest) {

@@ -103,13 +103,14 @@ inline description::Machine make_lift(double mass) {
 
 class Rig {
  public:
-  explicit Rig(description::Machine m) : machine(std::move(m)) {
+  explicit Rig(description::Machine m, const std::vector<std::string>& signals = {})
+      : machine(std::move(m)) {
     model::PartId id = 1;
     mechanism = model::resolve(machine, id);
     model::AssemblyReport report = model::assemble_positions(mechanism);
     model::assemble_velocities(mechanism, report);
     model::Model compiled = model::compile(mechanism);
-    auto terms = forces::make_force_terms(mechanism, compiled);
+    auto terms = forces::make_force_terms(mechanism, compiled, signals);
     system = std::make_unique<system::System>(mechanism, std::move(compiled), std::move(terms));
     stepper = std::make_unique<stepper::Stepper>(*system, machine.settings);
     stepper->set_drive_limits(drives::force_limits(mechanism));

@@ -20,5 +20,6 @@ std::vector<Case> redundant_loop_cases();
 std::vector<Case> crane_hook_cases();
 std::vector<Case> mass_ratio_cases();
 std::vector<Case> step_size_cases();
+std::vector<Case> excavator_cases();
 
 }  // namespace outrigger::validation

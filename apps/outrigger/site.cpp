@@ -1,0 +1,60 @@
+#include "outrigger/site.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/error.h"
+#include "description/site_reader.h"
+#include "description/source_file.h"
+#include "outrigger/commands.h"
+
+namespace outrigger::app {
+
+namespace {
+
+std::string site_path(const std::string& given) {
+  if (std::filesystem::exists(given)) return given;
+  const std::string bundled = source_file("sites/" + given + ".yaml");
+  return std::filesystem::exists(bundled) ? bundled : given;
+}
+
+}  // namespace
+
+SiteChoice choose_site(const std::string& site, const std::string& start) {
+  SiteChoice choice;
+  choice.start = start;
+  if (site.empty()) {
+    if (!start.empty()) throw Error("--start names a place of a site: give --site too");
+    return choice;
+  }
+  choice.file = site_path(site);
+  description::FileContent content = description::load_file(choice.file);
+  if (!content.problem.empty())
+    throw Error(fmt::format("site {}: {}", choice.file, content.problem));
+  choice.text = std::move(content.text);
+  return choice;
+}
+
+void go_to_site(const SiteChoice& choice, description::Machine& machine,
+                sim::WorldOptions& options) {
+  if (choice.file.empty()) return;
+  const std::string& start = choice.start;
+  options.site = description::read_site_text(choice.text, choice.file);
+  const auto& starts = options.site->starts;
+  if (starts.empty() && start.empty()) return;
+  for (const auto& s : starts) {
+    if (!start.empty() && s.name != start) continue;
+    const terrain::Ground ground(*options.site);
+    Vec3 position = s.position;
+    position.z() += ground.height(position.x(), position.y());
+    description::place_machine(machine, position, s.heading);
+    return;
+  }
+  std::string names;
+  for (const auto& s : starts) names += (names.empty() ? "" : ", ") + s.name;
+  throw Error(fmt::format("site '{}' has no start named '{}'; it has: {}", options.site->name,
+                          start, names.empty() ? "none" : names));
+}
+
+}  // namespace outrigger::app

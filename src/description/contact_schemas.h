@@ -1,0 +1,20 @@
+/// Objects that machine files and site files share.
+#pragma once
+
+#include <optional>
+
+#include "description/schema.h"
+#include "description/values.h"
+
+namespace outrigger::description {
+
+struct FrictionText : FrictionPair {
+  NamePair pair;
+};
+
+const ObjectSchema<Material>& material_schema();
+const ObjectSchema<FrictionText>& friction_schema();
+/// The pair of materials, or a problem reported.
+std::optional<FrictionPair> checked_friction(Reading& r, const Node& node, FrictionText& text);
+
+}  // namespace outrigger::description

@@ -1,0 +1,57 @@
+#include "drives/power_supply.h"
+
+#include <algorithm>
+
+namespace outrigger::drives {
+
+namespace {
+
+std::vector<std::string> drive_names(const model::Mechanism& m) {
+  std::vector<std::string> names;
+  for (const auto& d : m.drives) names.push_back(d.spec.name);
+  return names;
+}
+
+}  // namespace
+
+PowerSupply::PowerSupply(const model::Mechanism& mechanism,
+                         const std::vector<std::string>& input_names) {
+  if (mechanism.engine.inertia > 0.0) engine_ = Engine(mechanism.engine);
+  if (mechanism.hydraulics.flow_max > 0.0)
+    hydraulics_ = Hydraulics(mechanism.hydraulics, drive_names(mechanism));
+  const auto found = std::find(input_names.begin(), input_names.end(), mechanism.engine.input);
+  if (found != input_names.end()) throttle_ = static_cast<int>(found - input_names.begin());
+}
+
+double PowerSupply::setting(const double* signals) const {
+  return engine_.setting(throttle_ >= 0 ? signals[throttle_] : 0.0);
+}
+
+void PowerSupply::initialise(const double* signals, double* numbers) const {
+  if (!needs_loads()) return;
+  numbers[kSpeed] = has_engine() ? engine_.idle_speed(setting(signals)) : 0.0;
+  numbers[kFlow] = 0.0;
+  numbers[kShare] = 1.0;
+}
+
+double PowerSupply::speed_ratio(const double* numbers) const {
+  return has_engine() ? numbers[kSpeed] / engine_.rated_speed() : 1.0;
+}
+
+double PowerSupply::power_share(const double* signals, const double* numbers) const {
+  return has_engine() ? engine_.power_share(numbers[kSpeed], setting(signals)) : 1.0;
+}
+
+void PowerSupply::advance(double h, const double* signals, const std::vector<DriveLoad>& loads,
+                          double travel_power, double* numbers, std::vector<double>& shares) const {
+  if (!needs_loads()) return;
+  if (has_engine()) {
+    const double load = (has_hydraulics() ? hydraulics_.power(loads) : 0.0) + travel_power;
+    numbers[kSpeed] = engine_.advance(numbers[kSpeed], setting(signals), load, h);
+  }
+  if (has_hydraulics())
+    numbers[kShare] = hydraulics_.advance(
+        loads, {speed_ratio(numbers), power_share(signals, numbers)}, h, numbers[kFlow], shares);
+}
+
+}  // namespace outrigger::drives

@@ -1,0 +1,88 @@
+/// The ground of a site: a plane z = 0, or a smooth height field with kinds of surface.
+///
+/// Heights are given on a square grid and interpolated by bicubic Hermite patches with central
+/// differences (Catmull-Rom): exact on planes, continuous in height and slope, so a rolling wheel
+/// feels no facets. Beyond the edge of the field the height and surface of the edge go on, level
+/// across the edge: the slope may have a kink there. Points that are no numbers count as zero.
+/// Immutable once made, so islands read it together.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "description/ground_contact.h"
+#include "math/types.h"
+
+namespace outrigger::terrain {
+
+/// Where a body touches: the nearest point of the ground and its upward unit normal.
+struct GroundPoint {
+  Vec3 point = Vec3::Zero();
+  Vec3 normal = Vec3::UnitZ();
+  int surface = 0;
+};
+
+class Ground {
+ public:
+  /// A plane of a surface called "asphalt", for machines without a site.
+  Ground();
+  /// Throws Error for a field that is not finite, too large, or names an unknown surface.
+  explicit Ground(const description::Site& site);
+
+  bool is_plane() const { return columns_ == 0; }
+  /// No ground nearer to (x, y) than reach(), in x and in y, is higher than this.
+  double highest_near(double x, double y) const {
+    if (is_plane()) return 0.0;
+    return tile_top_[static_cast<std::size_t>(tile(y - y_min_, tile_rows_)) *
+                         static_cast<std::size_t>(tile_columns_) +
+                     static_cast<std::size_t>(tile(x - x_min_, tile_columns_))];
+  }
+  double reach() const { return reach_; }
+  /// A cheap test for what is in the air: true only if the sphere is clear of the ground.
+  bool clear(const Vec3& centre, double radius) const {
+    return radius <= reach_ && centre.z() - radius > highest_near(centre.x(), centre.y());
+  }
+  double height(double x, double y) const;
+  int surface(double x, double y) const;
+  const std::vector<description::Surface>& surfaces() const { return surfaces_; }
+
+  /// Nearest point to `p`, from the tangent plane over p and one correction: exact on planes, and to
+  /// second order in (distance × curvature) elsewhere.
+  GroundPoint nearest(const Vec3& p) const;
+
+  // The grid, for displays. Empty for a plane.
+  int columns() const { return columns_; }
+  int rows() const { return rows_; }
+  double cell() const { return cell_; }
+  double x_min() const { return x_min_; }
+  double y_min() const { return y_min_; }
+
+ private:
+  struct Sample {
+    double height = 0.0, slope_x = 0.0, slope_y = 0.0;
+  };
+  Sample sample(double x, double y) const;
+  double grid(int column, int row) const;
+  double along_grid(double from_edge, int count) const;
+  void make_features(const description::Ground& ground);
+  void make_tiles();
+  int tile(double from_edge, int count) const {
+    const double t = from_edge / reach_;
+    return t > 0.0 ? (t < count - 1 ? static_cast<int>(t) : count - 1) : 0;
+  }
+  int surface_index(const std::string& name, const description::Location& where) const;
+
+  std::vector<description::Surface> surfaces_;
+  int columns_ = 0, rows_ = 0;
+  double cell_ = 1.0, x_min_ = 0.0, y_min_ = 0.0;
+  int tile_cells_ = 0;  ///< cells along a tile
+  int tile_columns_ = 0, tile_rows_ = 0;
+  double reach_ = 1e300;          ///< side of a tile [m]
+  std::vector<double> tile_top_;  ///< highest ground of a tile and its neighbours
+  std::vector<double> heights_;
+  std::vector<std::uint8_t> surface_;
+  int base_surface_ = 0;
+};
+
+}  // namespace outrigger::terrain

@@ -1,0 +1,328 @@
+// The viewer in a real browser, against the simulator or the mock.
+//
+//   node tests/browser/viewer_test.mjs
+//
+//   OUTRIGGER_APP        the program; run as `$OUTRIGGER_APP seat --no-browser --port N`.
+//                        Without it the mock of web/mock is used.
+//   OUTRIGGER_PICTURES   a folder for pictures in high quality
+//   OUTRIGGER_CHROMIUM   the browser, default /usr/bin/chromium
+//
+// Looks at states and pixels, never at times.
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  countColours,
+  launchBrowser,
+  mainColour,
+  newPictures,
+  pixelsOf,
+  shareDifferent,
+  shareOfHue,
+} from './browser.mjs';
+import { freePort, isMock, startServer } from './server.mjs';
+
+const kPatience = 120_000;
+/** Bodies are found by name: the machine of the seat is an excavator. */
+const kBoom = /boom/i;
+
+const complaints = [];
+let restarting = false;
+
+function listen(page, name) {
+  page.setDefaultTimeout(kPatience);
+  page.on('pageerror', (error) => complaints.push(`${name}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    // While the server is away the browser itself reports the failed attempts.
+    if (restarting && /WebSocket|ERR_CONNECTION/.test(message.text())) return;
+    complaints.push(`${name}: ${message.text()}`);
+  });
+}
+
+const address = (port, query = '') => `http://127.0.0.1:${port}/?quality=low${query}`;
+
+async function openPage(browser, port, query = '') {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
+  listen(page, query || 'seat');
+  // A gamepad that the test plugs and unplugs.
+  await page.addInitScript(() => {
+    window.testPad = null;
+    navigator.getGamepads = () => [window.testPad];
+  });
+  await page.goto(address(port, query));
+  await ready(page);
+  return page;
+}
+
+async function ready(page) {
+  await page.waitForFunction(() => window.outrigger?.connected && window.outrigger.frame);
+  await newPictures(page, 3);
+}
+
+/** The control that a key of the boom moves, with its place in Frame.inputs. */
+const boomControl = (page) =>
+  page.evaluate((pattern) => {
+    const { controls } = window.outrigger.scene;
+    const index = controls.findIndex((c) => new RegExp(pattern, 'i').test(`${c.name} ${c.label}`));
+    const { keyPositive, keyNegative, stick, stickReversed } = controls[index];
+    return { index, keyPositive, keyNegative, stick, stickReversed };
+  }, kBoom.source);
+
+const inputIs = (page, index, test, value) =>
+  page.waitForFunction(
+    ([i, t, v]) => {
+      const now = Math.abs(window.outrigger.frame.inputs[i]);
+      return t === 'above' ? now > v : now < v;
+    },
+    [index, test, value],
+  );
+
+// ------------------------------------------------------------------------------------ the tests
+
+async function showsTheScene(page) {
+  const colours = await page.evaluate(() =>
+    window.outrigger.scene.bodies.flatMap((b) => b.shapes.map((s) => [...s.colour])),
+  );
+  const pixels = await pixelsOf(page);
+  assert.ok(countColours(pixels) > 100, `only ${countColours(pixels)} colours`);
+  const colour = mainColour(colours);
+  assert.ok(colour, 'no shape of the scene has a vivid colour');
+  const share = shareOfHue(pixels, colour);
+  assert.ok(share > 0.01, `the machine's colour covers only ${(100 * share).toFixed(2)} %`);
+  const triangles = await page.evaluate(() => window.outrigger.triangles);
+  assert.ok(triangles > 500 && triangles <= 10_000, `${triangles} triangles in low quality`);
+}
+
+async function keyMovesTheBoom(page) {
+  const boom = await boomControl(page);
+  const before = await pixelsOf(page);
+  const body = await page.evaluate((pattern) => {
+    const { scene, frame } = window.outrigger;
+    const index = scene.bodies.findIndex((b) => new RegExp(pattern, 'i').test(b.name));
+    window.boomBefore = frame.poses.slice(7 * index, 7 * index + 7);
+    return index;
+  }, kBoom.source);
+  await page.keyboard.down(boom.keyPositive);
+  // The product of the two rotations is the cosine of half the angle: about 9 degrees.
+  await page.waitForFunction((index) => {
+    const now = window.outrigger.frame.poses.slice(7 * index + 3, 7 * index + 7);
+    const dot = now.reduce((sum, v, i) => sum + v * window.boomBefore[3 + i], 0);
+    return Math.abs(dot) < Math.cos(0.08);
+  }, body);
+  await page.keyboard.up(boom.keyPositive);
+  await inputIs(page, boom.index, 'below', 0.01);
+  await newPictures(page);
+  const share = shareDifferent(before, await pixelsOf(page));
+  assert.ok(share > 0.005, `the picture changed by ${(100 * share).toFixed(2)} % only`);
+}
+
+async function letsGoWhenTheFocusIsLost(page) {
+  const boom = await boomControl(page);
+  await page.keyboard.down(boom.keyNegative);
+  await inputIs(page, boom.index, 'above', 0.3);
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await inputIs(page, boom.index, 'below', 0.01);
+  await page.keyboard.up(boom.keyNegative);
+}
+
+async function survivesAnUnpluggedGamepad(page) {
+  const boom = await boomControl(page);
+  const axis = { left_x: 0, left_y: 1, right_x: 2, right_y: 3 }[boom.stick];
+  assert.ok(axis !== undefined, 'the boom is on no stick');
+  await page.evaluate((i) => {
+    const axes = [0, 0, 0, 0];
+    axes[i] = 1;
+    const buttons = Array.from({ length: 17 }, () => ({ value: 0, pressed: false }));
+    window.testPad = { index: 0, id: 'test pad', connected: true, axes, buttons };
+  }, axis);
+  await inputIs(page, boom.index, 'above', 0.3);
+  await page.evaluate(() => {
+    window.testPad = null;
+  });
+  await inputIs(page, boom.index, 'below', 0.01);
+  const notices = await page.textContent('#toasts');
+  assert.match(notices, /Gamepad unplugged: test pad/);
+}
+
+async function leverOnTheScreenMoves(page) {
+  const boom = await boomControl(page);
+  const side = boom.stick.startsWith('left') ? '.stick.left .pad' : '.stick.right .pad';
+  const box = await page.locator(side).boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  if (boom.stick.endsWith('y')) await page.mouse.move(x, box.y + box.height - 5);
+  else await page.mouse.move(box.x + 5, y);
+  await inputIs(page, boom.index, 'above', 0.3);
+  await page.mouse.up();
+  await inputIs(page, boom.index, 'below', 0.01);
+}
+
+async function changesTheCamera(page) {
+  const before = await pixelsOf(page);
+  const names = await page.evaluate(() => window.outrigger.scene.cameras.map((c) => c.name));
+  assert.ok(names.length > 0, 'the scene has no camera');
+  await page.keyboard.press('KeyC');
+  assert.equal(await page.evaluate(() => window.outrigger.cameraName), names[0]);
+  await newPictures(page);
+  assert.ok(shareDifferent(before, await pixelsOf(page)) > 0.2);
+  await page.keyboard.press('Digit1');
+  assert.equal(await page.evaluate(() => window.outrigger.cameraName), 'outside');
+}
+
+async function pausesAndResets(page) {
+  await page.click('#pause');
+  await page.waitForFunction(() => window.outrigger.frame.paused);
+  await page.click('#pause');
+  await page.waitForFunction(() => !window.outrigger.frame.paused);
+  const time = await page.evaluate(() => window.outrigger.frame.time);
+  await page.click('#reset');
+  await page.waitForFunction((t) => window.outrigger.frame.time < t, time);
+  await newPictures(page);
+}
+
+async function listsTheKeys(page) {
+  await page.keyboard.press('KeyH');
+  const text = await page.textContent('#help');
+  const labels = await page.evaluate(() =>
+    window.outrigger.scene.controls.filter((c) => c.keyPositive).map((c) => c.label || c.name),
+  );
+  for (const label of labels) {
+    assert.ok(text.toLowerCase().includes(label.toLowerCase()), `no help for ${label}`);
+  }
+  await page.keyboard.press('KeyH');
+  assert.equal(await page.isVisible('#help'), false);
+}
+
+async function observerOnlyWatches(browser, port) {
+  const page = await openPage(browser, port, '&observer=1');
+  assert.match(await page.textContent('#state'), /watching only/);
+  const boom = await boomControl(page);
+  await page.keyboard.down(boom.keyPositive);
+  await newPictures(page, 10);
+  await page.keyboard.up(boom.keyPositive);
+  const input = await page.evaluate((i) => window.outrigger.frame.inputs[i], boom.index);
+  assert.ok(Math.abs(input) < 0.01, `an observer moved the boom lever to ${input}`);
+  await page.close();
+}
+
+async function comesBackAfterARestart(page, server, port) {
+  restarting = true;
+  await page.evaluate(() => {
+    window.sceneBefore = window.outrigger.scene;
+  });
+  await server.stop();
+  await page.waitForFunction(() => !window.outrigger.connected);
+  assert.equal(await page.isVisible('#veil'), true);
+  const next = await startServer(port);
+  try {
+    await page.waitForFunction(
+      () => window.outrigger.connected && window.outrigger.scene !== window.sceneBefore,
+    );
+    await ready(page);
+    restarting = false;
+    assert.equal(await page.isVisible('#veil'), false);
+    await showsTheScene(page);
+    await keyMovesTheBoom(page);
+  } catch (error) {
+    await next.stop();
+    throw error;
+  }
+  return next;
+}
+
+async function replayHasATimeline(browser) {
+  const port = await freePort();
+  const server = await startServer(port, ['--replay', '--plane']);
+  try {
+    const page = await openPage(browser, port, '&replay');
+    assert.equal(await page.isVisible('#timeline'), true);
+    assert.equal(await page.isVisible('#levers'), false);
+    await page.locator('#seek').fill('20');
+    await page.waitForFunction(() => window.outrigger.frame.time >= 20);
+    await page.click('#play');
+    await page.waitForFunction(() => window.outrigger.frame.paused);
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+}
+
+// --------------------------------------------------------------------------------- the pictures
+
+async function takePictures(browser, port, folder) {
+  await mkdir(folder, { recursive: true });
+  const shoot = async (name, options, query, act = async () => {}) => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    listen(page, name);
+    await page.goto(`http://127.0.0.1:${port}/?${query}`);
+    await ready(page);
+    await act(page);
+    await newPictures(page);
+    await page.screenshot({ path: join(folder, `${name}.png`), timeout: kPatience });
+    await context.close();
+  };
+  const desktop = { viewport: { width: 1280, height: 720 } };
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  await shoot('viewer-outside', desktop, 'quality=high');
+  await shoot('viewer-cab', desktop, 'quality=high', (page) => page.keyboard.press('Digit2'));
+  await shoot('viewer-help', desktop, 'quality=low', (page) => page.keyboard.press('KeyH'));
+  await shoot('viewer-phone', phone, 'quality=low');
+}
+
+// --------------------------------------------------------------------------------- run them all
+
+let failed = 0;
+
+async function step(name, run) {
+  try {
+    const result = await run();
+    console.log(`passed  ${name}`);
+    return result;
+  } catch (error) {
+    failed++;
+    console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+    return undefined;
+  }
+}
+
+console.log(`viewer against ${isMock ? 'the mock' : 'the simulator'}`);
+const port = await freePort();
+let server = await startServer(port);
+const browser = await launchBrowser();
+try {
+  const page = await step('the page connects', () => openPage(browser, port));
+  if (page) {
+    await step('the scene is shown', () => showsTheScene(page));
+    await step('a key moves the boom', () => keyMovesTheBoom(page));
+    await step('levers go to rest when the focus is lost', () => letsGoWhenTheFocusIsLost(page));
+    await step('an unplugged gamepad leaves its levers at rest', () =>
+      survivesAnUnpluggedGamepad(page),
+    );
+    await step('a lever on the screen moves the boom', () => leverOnTheScreenMoves(page));
+    await step('a key changes the camera', () => changesTheCamera(page));
+    await step('the help lists the keys of the machine', () => listsTheKeys(page));
+    await step('an observer only watches', () => observerOnlyWatches(browser, port));
+    await step('pause, resume and reset', () => pausesAndResets(page));
+    server =
+      (await step('the page comes back after a restart', () =>
+        comesBackAfterARestart(page, server, port),
+      )) ?? server;
+    await step('the page noted no error', async () => {
+      assert.deepEqual(await page.evaluate(() => window.outrigger.errors), []);
+    });
+    await page.close();
+  }
+  if (isMock) await step('a recording has a timeline', () => replayHasATimeline(browser));
+  if (process.env.OUTRIGGER_PICTURES) {
+    await step('pictures', () => takePictures(browser, port, process.env.OUTRIGGER_PICTURES));
+  }
+  await step('nothing on the console', async () => assert.deepEqual(complaints, []));
+} finally {
+  await browser.close();
+  await server.stop();
+}
+console.log(failed === 0 ? 'all passed' : `${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

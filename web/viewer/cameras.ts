@@ -1,0 +1,162 @@
+import * as THREE from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { Camera, Scene } from '../protocol/outrigger_pb.js';
+import { tiltOf } from './tilt.js';
+
+const kNear = 0.08;
+const kFar = 1600;
+const kOutside = 'outside';
+/** Metres the outside camera stays above the ground. */
+const kClearance = 0.4;
+
+/** The outside camera that goes round the machine, and the cameras of the scene. */
+export class Cameras {
+  readonly camera = new THREE.PerspectiveCamera(45, 1, kNear, kFar);
+  /** The outside camera turns with the machine. */
+  headingUp = false;
+
+  private readonly orbit: OrbitControls;
+  private readonly orbitEye = new THREE.Vector3(1, 1, 1);
+  private list: Camera[] = [];
+  private current = 0;
+  private readonly lastTarget = new THREE.Vector3();
+  private lastHeading = 0;
+  /** The operator's head in a camera of the scene: radians to the left and up. */
+  private look = { left: 0, up: 0 };
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly groundHeight: (x: number, y: number) => number,
+  ) {
+    // World z is up.
+    this.camera.up.set(0, 0, 1);
+    this.orbit = new OrbitControls(this.camera, element);
+    this.orbit.enableDamping = false;
+    this.orbit.enablePan = true;
+    this.orbit.minDistance = 2;
+    this.orbit.maxDistance = 200;
+    this.orbit.maxPolarAngle = 0.56 * Math.PI;
+    this.listenToDragging();
+  }
+
+  get names(): string[] {
+    return [kOutside, ...this.list.map((c) => c.name)];
+  }
+
+  get index(): number {
+    return this.current;
+  }
+
+  get name(): string {
+    return this.names[this.current] ?? kOutside;
+  }
+
+  /** Takes the cameras of a scene; keeps the view when the scene is the same as before. */
+  setScene(scene: Scene): void {
+    const name = this.name;
+    this.list = [...scene.cameras];
+    this.choose(Math.max(0, this.names.indexOf(name)));
+  }
+
+  /** Looks at the whole machine from the front left. */
+  showAll(target: THREE.Vector3, heading: number, reach: number): void {
+    this.lastTarget.copy(target);
+    this.lastHeading = heading;
+    // A narrow screen needs more distance.
+    const distance = 1.85 * reach * Math.max(1, 1.2 / this.camera.aspect);
+    const side = heading + 0.85;
+    this.orbit.target.copy(target);
+    this.orbitEye.set(Math.cos(side), Math.sin(side), 0.3).multiplyScalar(distance).add(target);
+    if (this.current === 0) this.camera.position.copy(this.orbitEye);
+  }
+
+  choose(index: number): void {
+    if (index < 0 || index >= this.names.length) return;
+    if (this.current === 0) this.orbitEye.copy(this.camera.position);
+    this.current = index;
+    this.look = { left: 0, up: 0 };
+    this.orbit.enabled = index === 0;
+    this.camera.up.set(0, 0, 1);
+    if (index === 0) this.camera.position.copy(this.orbitEye);
+    const fov = this.list[index - 1]?.fieldOfView ?? 0;
+    this.camera.fov = index > 0 && fov > 0 ? (180 / Math.PI) * fov : 45;
+    this.camera.updateProjectionMatrix();
+  }
+
+  next(): void {
+    this.choose((this.current + 1) % this.names.length);
+  }
+
+  resize(width: number, height: number): void {
+    this.camera.aspect = width / Math.max(1, height);
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** @param bodies in the order of the scene, posed */
+  update(bodies: readonly THREE.Object3D[]): void {
+    const machine = bodies[0];
+    if (machine) this.follow(machine);
+    const view = this.list[this.current - 1];
+    const body = view ? bodies[view.body] : undefined;
+    if (view && body) this.mount(view, body);
+  }
+
+  private follow(machine: THREE.Object3D): void {
+    const { x, y, z, w } = machine.quaternion;
+    const { heading } = tiltOf(x, y, z, w);
+    const shift = machine.position.clone().sub(this.lastTarget);
+    const turn = this.headingUp ? heading - this.lastHeading : 0;
+    this.lastTarget.copy(machine.position);
+    this.lastHeading = heading;
+    const eye = this.current === 0 ? this.camera.position : this.orbitEye;
+    const { target } = this.orbit;
+    target.add(shift);
+    eye.add(shift).sub(target).applyAxisAngle(kUp, turn).add(target);
+    if (this.current !== 0) return;
+    this.orbit.update();
+    const floor = this.groundHeight(eye.x, eye.y) + kClearance;
+    if (eye.z < floor) {
+      eye.z = floor;
+      this.camera.lookAt(target);
+    }
+  }
+
+  private mount(view: Camera, body: THREE.Object3D): void {
+    const [px = 0, py = 0, pz = 0] = view.position;
+    const [dx = 1, dy = 0, dz = 0] = view.direction;
+    const position = new THREE.Vector3(px, py, pz).applyQuaternion(body.quaternion);
+    this.camera.position.copy(position.add(body.position));
+    const direction = new THREE.Vector3(dx, dy, dz).normalize();
+    const side = new THREE.Vector3().crossVectors(kUp, direction);
+    if (side.lengthSq() < 1e-6) side.set(0, 1, 0);
+    direction.applyAxisAngle(side.normalize(), -this.look.up).applyAxisAngle(kUp, this.look.left);
+    const steep = Math.abs(direction.z) > 0.98;
+    this.camera.up.set(steep ? 1 : 0, 0, steep ? 0 : 1).applyQuaternion(body.quaternion);
+    this.camera.lookAt(direction.applyQuaternion(body.quaternion).add(this.camera.position));
+  }
+
+  // In a camera of the scene, dragging turns the head; a double click looks ahead again.
+  private listenToDragging(): void {
+    let held: number | undefined;
+    this.element.addEventListener('pointerdown', (event) => {
+      if (this.current !== 0) held = event.pointerId;
+    });
+    window.addEventListener('pointermove', (event) => {
+      if (held !== event.pointerId || this.current === 0) return;
+      const perPixel = (this.camera.fov * Math.PI) / 180 / this.element.clientHeight;
+      this.look.left = clamp(this.look.left + event.movementX * perPixel, 2.6);
+      this.look.up = clamp(this.look.up + event.movementY * perPixel, 1.1);
+    });
+    const release = () => {
+      held = undefined;
+    };
+    window.addEventListener('pointerup', release);
+    window.addEventListener('pointercancel', release);
+    this.element.addEventListener('dblclick', () => {
+      this.look = { left: 0, up: 0 };
+    });
+  }
+}
+
+const kUp = new THREE.Vector3(0, 0, 1);
+const clamp = (value: number, most: number) => Math.min(most, Math.max(-most, value));

@@ -1,0 +1,96 @@
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { describe, expect, it } from 'vitest';
+import { Control_Kind, ControlSchema } from '../protocol/outrigger_pb.js';
+import { assignPad, Gamepads, type Pad, padPartName, stickPositions } from './gamepads.js';
+import { Levers } from './levers.js';
+
+const controls = (
+  [
+    { name: 'slew', stick: 'left_x', stickReversed: true },
+    { name: 'boom', stick: 'right_y', stickReversed: true },
+    { name: 'travel' },
+    { name: 'steering', kind: Control_Kind.WHEEL },
+    { name: 'brake', kind: Control_Kind.PEDAL },
+    { name: 'horn', kind: Control_Kind.BUTTON },
+    { name: 'range', kind: Control_Kind.CHOICE, choices: ['a', 'b', 'c'] },
+  ] satisfies MessageInitShape<typeof ControlSchema>[]
+).map((init) => create(ControlSchema, init));
+
+const pad = (axes: number[], pressed: number[] = [], index = 0): Pad => ({
+  index,
+  id: `pad ${index}`,
+  axes,
+  buttons: Array.from({ length: 17 }, (_, i) => ({
+    value: pressed.includes(i) ? 1 : 0,
+    pressed: pressed.includes(i),
+  })),
+});
+
+describe('gamepads', () => {
+  it('deal their parts out to any machine', () => {
+    expect(assignPad(controls).map(padPartName)).toEqual([
+      'left stick ← →',
+      'right stick ↑ ↓',
+      'cross ↑ ↓',
+      'cross ← →',
+      'right trigger',
+      'button A',
+      'shoulder buttons',
+    ]);
+  });
+
+  it('read both sticks of one device, or one stick each of two', () => {
+    expect(stickPositions([pad([1, -1, -1, 1])])).toEqual({
+      left_x: 1,
+      left_y: 1,
+      right_x: -1,
+      right_y: -1,
+    });
+    const two = stickPositions([pad([1, 0]), pad([0, -1], [], 1)]);
+    expect([two.left_x, two.right_y]).toEqual([1, 1]);
+  });
+
+  it('move the levers, and put them to rest when unplugged', () => {
+    const notices: string[] = [];
+    let now: (Pad | null)[] = [];
+    const pads = new Gamepads(
+      (name) => notices.push(`+${name}`),
+      (name) => notices.push(`-${name}`),
+      () => now,
+    );
+    const levers = new Levers(controls);
+    pads.attach(levers);
+    pads.poll();
+    expect(notices).toEqual([]);
+    // Left stick right: a reversed slew. Right stick back: boom up.
+    now = [pad([1, 0, 0, 1], [7])];
+    pads.poll();
+    expect(levers.values().slice(0, 2)).toEqual([-1, 1]);
+    expect(levers.value(4)).toBe(1);
+    now = [null];
+    pads.poll();
+    expect(levers.values().every((v) => v === 0)).toBe(true);
+    expect(notices).toEqual(['+pad 0', '-pad 0']);
+  });
+
+  it('take one choice per press of a shoulder button', () => {
+    let now: Pad[] = [];
+    const pads = new Gamepads(
+      () => {},
+      () => {},
+      () => now,
+    );
+    const levers = new Levers(controls);
+    pads.attach(levers);
+    const range = controls.length - 1;
+    now = [pad([0, 0, 0, 0], [5])];
+    pads.poll();
+    pads.poll();
+    expect(levers.value(range)).toBe(1);
+    now = [pad([0, 0, 0, 0])];
+    pads.poll();
+    now = [pad([0, 0, 0, 0], [4])];
+    pads.poll();
+    expect(levers.value(range)).toBe(0);
+  });
+});

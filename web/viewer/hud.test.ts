@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { formatNumber, formatTilt, formatTime } from './hud.js';
+import { SlownessWatch } from './quality.js';
+import { tiltOf } from './tilt.js';
+
+const about = (axis: [number, number, number], angle: number) => {
+  const s = Math.sin(angle / 2);
+  return tiltOf(axis[0] * s, axis[1] * s, axis[2] * s, Math.cos(angle / 2));
+};
+
+describe('tilt', () => {
+  it('is positive for the front up, leaning right, turning left', () => {
+    expect(about([0, -1, 0], 0.1)).toMatchObject({ pitch: expect.closeTo(0.1) });
+    expect(about([1, 0, 0], 0.2)).toMatchObject({ roll: expect.closeTo(0.2) });
+    expect(about([0, 0, 1], 0.3)).toMatchObject({ heading: expect.closeTo(0.3) });
+  });
+
+  it('is said in words', () => {
+    expect(formatTilt(0.1, 'up', 'down')).toBe('5.7° up');
+    expect(formatTilt(-0.1, 'up', 'down')).toBe('5.7° down');
+    expect(formatTilt(-0.0001, 'up', 'down')).toBe('0.0°');
+  });
+});
+
+describe('numbers', () => {
+  it('have about three digits', () => {
+    expect(formatNumber(1234.5)).toBe('1235');
+    expect(formatNumber(12.345)).toBe('12.3');
+    expect(formatNumber(-0.001)).toBe('0.00');
+    expect(formatNumber(Number.NaN)).toBe('–');
+  });
+
+  it('show time as minutes and seconds', () => {
+    expect(formatTime(0)).toBe('0:00.0');
+    expect(formatTime(83.25)).toBe('1:23.2');
+    expect(formatTime(59.99)).toBe('0:59.9');
+    expect(formatTime(600)).toBe('10:00.0');
+  });
+});
+
+describe('slow drawing', () => {
+  it('is noticed after three seconds of slow frames, not after a stall', () => {
+    const watch = new SlownessWatch();
+    let noticed = 0;
+    for (let t = 0; t < 2.9; t += 0.1) if (watch.tooSlow(t, 0.1)) noticed++;
+    expect(noticed).toBe(0);
+    watch.tooSlow(3, 0.01);
+    for (let t = 3; t < 6.5; t += 0.1) if (watch.tooSlow(t, 0.1)) noticed++;
+    expect(noticed).toBe(1);
+    expect(new SlownessWatch().tooSlow(60, 30)).toBe(false);
+  });
+});

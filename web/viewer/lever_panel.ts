@@ -1,0 +1,252 @@
+import { type Control, Control_Kind } from '../protocol/outrigger_pb.js';
+import { kStickAxes, type Levers, rangeOf, type StickAxis, throughStick } from './levers.js';
+
+/** Updates one control's picture: what the operator asks for, and what the machine obeys. */
+type Painter = (wanted: readonly number[], obeyed: readonly number[]) => void;
+
+interface AxisUse {
+  index: number;
+  control: Control;
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  text = '',
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}
+
+const labelOf = (control: Control): string => control.label || control.name;
+
+/**
+ * The levers on the screen: two sticks, bars, buttons and choices. They show the levers, and they
+ * can be dragged with mouse or finger.
+ */
+export class LeverPanel {
+  private painters: Painter[] = [];
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly onChange: () => void,
+  ) {}
+
+  /** Builds the panel of a machine; empties it without levers. */
+  attach(levers: Levers | undefined): void {
+    this.element.replaceChildren();
+    this.painters = [];
+    if (!levers) return;
+    const axes = new Map<StickAxis, AxisUse>();
+    levers.controls.forEach((control, index) => {
+      const axis = control.stick as StickAxis;
+      if (kStickAxes.includes(axis) && !axes.has(axis)) axes.set(axis, { index, control });
+    });
+    const onSticks = new Set([...axes.values()].map((use) => use.index));
+    const middle = make('div', 'middle');
+    const bars = make('div', 'bars');
+    const switches = make('div', 'switches');
+    levers.controls.forEach((control, index) => {
+      if (onSticks.has(index)) return;
+      if (control.kind === Control_Kind.CHOICE) switches.append(this.choice(levers, index));
+      else if (control.kind === Control_Kind.BUTTON) switches.append(this.button(levers, index));
+      else bars.append(this.bar(levers, index));
+    });
+    middle.append(...[bars, switches].filter((e) => e.childElementCount > 0));
+    const left = this.stick(levers, 'left', axes.get('left_x'), axes.get('left_y'));
+    const right = this.stick(levers, 'right', axes.get('right_x'), axes.get('right_y'));
+    this.element.append(...[left, middle, right].filter((e) => e !== undefined));
+  }
+
+  paint(wanted: readonly number[], obeyed: readonly number[]): void {
+    for (const painter of this.painters) painter(wanted, obeyed);
+  }
+
+  private stick(
+    levers: Levers,
+    side: 'left' | 'right',
+    x: AxisUse | undefined,
+    y: AxisUse | undefined,
+  ): HTMLElement | undefined {
+    if (!x && !y) return undefined;
+    const box = make('div', `stick panel ${side}`);
+    const pad = make('div', 'pad');
+    const ring = make('div', 'ring');
+    const knob = make('div', 'knob');
+    box.setAttribute('role', 'group');
+    box.setAttribute('aria-label', `${side} stick`);
+    pad.append(make('div', 'cross'), ring, knob);
+    // What each direction does, written on its side.
+    const word = (use: AxisUse | undefined, towards: 1 | -1, place: string) => {
+      if (!use) return;
+      const positive = throughStick(use.control, towards) > 0;
+      const text = positive ? use.control.positive : use.control.negative;
+      pad.append(make('span', `word ${place}`, text || labelOf(use.control)));
+    };
+    word(y, 1, 'up');
+    word(y, -1, 'down');
+    word(x, -1, 'left');
+    word(x, 1, 'right');
+    box.append(pad);
+    drag(pad, (position) => {
+      const value = (use: AxisUse, at: number) => throughStick(use.control, at);
+      if (x) levers.hold(x.index, position && value(x, position.x));
+      if (y) levers.hold(y.index, position && value(y, position.y));
+      this.onChange();
+    });
+    const place = (part: HTMLElement, values: readonly number[]) => {
+      const px = x ? throughStick(x.control, values[x.index] ?? 0) : 0;
+      const py = y ? throughStick(y.control, values[y.index] ?? 0) : 0;
+      part.style.left = `${50 + 42 * px}%`;
+      part.style.top = `${50 - 42 * py}%`;
+    };
+    this.painters.push((wanted, obeyed) => {
+      place(knob, wanted);
+      place(ring, obeyed);
+    });
+    return box;
+  }
+
+  private bar(levers: Levers, index: number): HTMLElement {
+    const control = levers.controls[index]!;
+    const [low, high] = rangeOf(control);
+    const box = make('div', 'bar panel');
+    const track = make('div', 'track');
+    const fill = make('div', 'fill');
+    const mark = make('div', 'mark');
+    track.tabIndex = 0;
+    track.setAttribute('role', 'slider');
+    track.setAttribute('aria-label', labelOf(control));
+    track.setAttribute('aria-valuemin', String(low));
+    track.setAttribute('aria-valuemax', String(high));
+    track.append(fill, mark);
+    // A wheel's positive side is the left one, as its name says: draw it there.
+    const mirrored = control.kind === Control_Kind.WHEEL && /left/i.test(control.positive);
+    const sign = mirrored ? -1 : 1;
+    box.append(make('span', 'name', labelOf(control)), track);
+    const ends = make('span', 'ends');
+    const words = [control.negative, control.positive];
+    if (mirrored) words.reverse();
+    ends.append(...words.map((w) => make('span', '', w)));
+    if (low < 0) box.append(ends);
+    drag(track, (position) => {
+      const value = position && (low < 0 ? sign * position.x : (position.x + 1) / 2);
+      levers.hold(index, value);
+      this.onChange();
+    });
+    track.addEventListener('keydown', (event) => {
+      const by = { ArrowRight: 0.1, ArrowUp: 0.1, ArrowLeft: -0.1, ArrowDown: -0.1 }[event.code];
+      if (by === undefined || levers.usesKey(event.code)) return;
+      event.preventDefault();
+      levers.hold(index, levers.value(index) + by);
+      this.onChange();
+    });
+    track.addEventListener('blur', () => levers.hold(index, undefined));
+    track.addEventListener('dblclick', () => levers.hold(index, 0));
+    const at = (value: number) => (low < 0 ? 50 + 50 * sign * value : 100 * value);
+    this.painters.push((wanted, obeyed) => {
+      const value = wanted[index] ?? 0;
+      const [a, b] = [at(0), at(obeyed[index] ?? 0)];
+      fill.style.left = `${Math.min(a, b)}%`;
+      fill.style.width = `${Math.abs(a - b)}%`;
+      mark.style.left = `${at(value)}%`;
+      track.setAttribute('aria-valuenow', value.toFixed(2));
+    });
+    return box;
+  }
+
+  private button(levers: Levers, index: number): HTMLElement {
+    const control = levers.controls[index]!;
+    const button = make('button', 'hold', labelOf(control));
+    button.type = 'button';
+    button.title = control.positive;
+    const set = (value: number | undefined) => {
+      levers.hold(index, value);
+      this.onChange();
+    };
+    button.addEventListener('pointerdown', (event) => {
+      button.setPointerCapture(event.pointerId);
+      set(1);
+    });
+    for (const end of ['pointerup', 'pointercancel', 'blur']) {
+      button.addEventListener(end, () => set(undefined));
+    }
+    button.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && !event.repeat) set(1);
+    });
+    button.addEventListener('keyup', () => set(undefined));
+    this.painters.push((wanted, obeyed) => {
+      const on = (wanted[index] ?? 0) > 0.5 || (obeyed[index] ?? 0) > 0.5;
+      button.setAttribute('aria-pressed', String(on));
+    });
+    return button;
+  }
+
+  private choice(levers: Levers, index: number): HTMLElement {
+    const control = levers.controls[index]!;
+    const group = make('div', 'choice panel');
+    group.setAttribute('role', 'group');
+    group.setAttribute('aria-label', labelOf(control));
+    group.append(make('span', 'name', labelOf(control)));
+    const buttons = control.choices.map((text, value) => {
+      const button = make('button', '', text);
+      button.type = 'button';
+      button.onclick = () => {
+        levers.hold(index, value);
+        this.onChange();
+      };
+      return button;
+    });
+    group.append(...buttons);
+    this.painters.push((wanted, obeyed) => {
+      const now = Math.round(wanted[index] ?? 0);
+      const obeys = Math.round(obeyed[index] ?? now);
+      buttons.forEach((button, value) => {
+        button.setAttribute('aria-pressed', String(value === now));
+        button.classList.toggle('pending', value === now && obeys !== now);
+      });
+    });
+    return group;
+  }
+}
+
+interface Position {
+  /** -1 (left) to 1 (right). */
+  x: number;
+  /** -1 (bottom) to 1 (top). */
+  y: number;
+}
+
+/** Follows one finger or the mouse on an element; nothing when let go. */
+function drag(element: HTMLElement, moved: (position: Position | undefined) => void): void {
+  let held: number | undefined;
+  const read = (event: PointerEvent): Position => {
+    const box = element.getBoundingClientRect();
+    const clamp = (v: number) => Math.min(1, Math.max(-1, v));
+    return {
+      x: clamp(((event.clientX - box.left) / box.width) * 2 - 1),
+      y: clamp(1 - ((event.clientY - box.top) / box.height) * 2),
+    };
+  };
+  element.addEventListener('pointerdown', (event) => {
+    if (held !== undefined) return;
+    held = event.pointerId;
+    element.setPointerCapture(held);
+    element.classList.add('held');
+    moved(read(event));
+  });
+  element.addEventListener('pointermove', (event) => {
+    if (event.pointerId === held) moved(read(event));
+  });
+  const release = (event: PointerEvent) => {
+    if (event.pointerId !== held) return;
+    held = undefined;
+    element.classList.remove('held');
+    moved(undefined);
+  };
+  element.addEventListener('pointerup', release);
+  element.addEventListener('pointercancel', release);
+  element.addEventListener('lostpointercapture', release);
+}
