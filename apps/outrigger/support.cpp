@@ -54,7 +54,7 @@ int demo() {
   options.inputs = {{"boom", 0.5}, {"slew", 0.5}};
   options.csv = "results/excavator.csv";
   options.plot = "results/excavator.png";
-  options.record = "results/excavator.recording";
+  options.record = "results/excavator.jsonl";
   return run(options);
 }
 

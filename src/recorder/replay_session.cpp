@@ -22,6 +22,8 @@ ReplaySession::ReplaySession(const Recording& recording, sim::World& world,
       scene_(sim::make_scene(machine, sensors_)),
       writer_(scene_, sensors_, world),
       controls_(machine, world) {
+  scene_.site_title = world.site_title();
+  scene_.ground = sim::make_ground(world.ground());
   scene_.replay = true;
   scene_.duration = static_cast<double>(recording.ticks()) * recording.header.step;
 }

@@ -24,6 +24,10 @@ std::uint64_t structure_hash(const Snapshot& s) {
     add(m->springs);
     add(m->loads);
     add(m->mounts);
+    add(m->spheres);
+    add(m->tyres);
+    add(m->brakes);
+    add(m->drivelines);
   }
   return h.value();
 }
