@@ -72,8 +72,8 @@ struct ReplayOptions {
 };
 int replay(const ReplayOptions& options);
 
-/// Prints docs/machine-format.md.
-int print_format();
+/// Prints docs/machine-format.md, or docs/site-format.md.
+int print_format(bool site);
 
 /// Draws columns of a CSV file over its first column with tools/plot.py. Returns false, and says
 /// why on stderr, when no plot could be made.

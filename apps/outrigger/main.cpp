@@ -139,7 +139,9 @@ int main(int argc, char** argv) {
   demo_command->callback([&] { exit_code = demo(); });
 
   CLI::App* format_command = app.add_subcommand("format", "Print the machine file format");
-  format_command->callback([&] { exit_code = print_format(); });
+  bool site_format = false;
+  format_command->add_flag("--site", site_format, "Of site files instead of machine files");
+  format_command->callback([&] { exit_code = print_format(site_format); });
 
   try {
     app.parse(argc, argv);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "description/reader.h"
+#include "description/site_reader.h"
 #include "outrigger/commands.h"
 
 namespace outrigger::app {
@@ -41,8 +42,9 @@ bool plot_csv(const std::string& csv, const std::string& picture, const std::str
   return true;
 }
 
-int print_format() {
-  fmt::print("{}", description::machine_format_markdown());
+int print_format(bool site) {
+  fmt::print("{}",
+             site ? description::site_format_markdown() : description::machine_format_markdown());
   return 0;
 }
 

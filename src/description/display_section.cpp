@@ -129,8 +129,13 @@ Mat3 pitch_rotation(double angle) {
 }
 
 void set_shape(Reading& r, const Node& node, VisualText& v) {
-  const int shapes =
+  // Counted by key: a shape with a bad value has been reported already.
+  int shapes = 0;
+  for (const char* key : {"box", "sphere", "cylinder", "prism"})
+    shapes += node.find(key) != nullptr ? 1 : 0;
+  const int readable =
       v.box.has_value() + v.sphere.has_value() + v.cylinder.has_value() + v.prism.has_value();
+  if (shapes == 1 && readable == 0) return;
   if (shapes != 1) {
     r.problem(node, fmt::format("expected exactly one of box, cylinder, sphere, prism, found {}",
                                 shapes));

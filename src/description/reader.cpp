@@ -134,7 +134,8 @@ std::optional<Machine> read_included_file(Session& session, Reading& r, const So
 
   std::string problem = why_not_included(session, canonical_path(path), source.name);
   if (problem.empty()) {
-    FileContent content = session.memory != nullptr ? find(*session.memory, place) : load_file(path);
+    FileContent content =
+        session.memory != nullptr ? find(*session.memory, place) : load_file(path);
     source.text = std::move(content.text);
     if (!content.problem.empty()) {
       problem = fmt::format("cannot include {}: {}", in_quotes(source.name), content.problem);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "outrigger.pb.h"
+#include <outrigger.pb.h>
 
 namespace outrigger::network {
 

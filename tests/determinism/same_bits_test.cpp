@@ -10,7 +10,7 @@ namespace outrigger {
 namespace {
 
 constexpr std::uint64_t kChainHash = 11340271808401253902u;
-constexpr std::uint64_t kExcavatorHash = 10101932954646920577u;
+constexpr std::uint64_t kExcavatorHash = 7989744750447678791u;
 
 std::uint64_t hash_after(sim::World& w, int steps) {
   for (int i = 0; i < steps; ++i) w.step();

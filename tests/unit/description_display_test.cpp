@@ -128,7 +128,7 @@ const BadDisplay kBad[] = {
     {"link_kind", "visual_links: {a: {kind: rope, bodies: [boom, stick]}}\n",
      "m.yaml:5: visual_links.a.kind: unknown kind 'rope'. Allowed: cylinder, bar"},
     {"link_point", "visual_links: {a: {bodies: [boom, stick], point_a: top}}\n",
-     "m.yaml:5: visual_links.a.point_a: body 'boom' has no point 'top'; did you mean 'tip'?"},
+     "m.yaml:5: visual_links.a.point_a: unknown point 'top' of body 'boom'; did you mean 'tip'?"},
     {"camera_angle", "cameras: {a: {body: boom, field_of_view_deg: 179}}\n",
      "m.yaml:5: cameras.a: a field of view of 3.124 rad is not allowed: must be between 0.05 and 3 "
      "rad"},

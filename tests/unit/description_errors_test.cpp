@@ -63,7 +63,8 @@ const BadInput kKeysAndValues[] = {
     {"unknown_section", "outrigger: 1\nbodys: {}\n",
      "m.yaml:2: unknown key 'bodys'; did you mean 'bodies'? Allowed: outrigger, name, title, "
      "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, couplings, "
-     "loads, mounts, brakes, drivelines, engine, hydraulics, sensors, outputs, variants"},
+     "loads, mounts, materials, friction, contact_spheres, tyre_types, tyres, brakes, drivelines, "
+     "engine, hydraulics, sensors, visuals, visual_links, cameras, controls, outputs, variants"},
     {"duplicate_key", "outrigger: 1\nbodies:\n  a:\n    kind: point\n    mass: 1\n    mass: 2\n",
      "m.yaml:6: bodies.a: 'mass' appears twice (first in line 5)"},
     {"duplicate_name", "outrigger: 1\nbodies:\n  a: {kind: point}\n  a: {kind: point}\n",
@@ -309,18 +310,20 @@ INSTANTIATE_TEST_SUITE_P(Forces, DescriptionErrors, testing::ValuesIn(kForces),
                          [](const auto& test) { return test.param.name; });
 
 TEST(DescriptionErrorReport, AllProblemsInTheOrderOfTheLines) {
-  EXPECT_EQ(error_of("joints: {j: {type: spherical, bodies: [ground, b], point_a: [0, 0]}}\n"
-                     "bodies:\n"
-                     "  a: {mass: -1, inertia: [1, 1, 1]}\n"
-                     "titel: x\n"
-                     "outrigger: 1\n"),
-            "m.yaml:1: joints.j.point_a: expected a list of 3 numbers in m, found 2\n"
-            "m.yaml:1: joints.j.bodies: unknown body 'b'; known: a, ground\n"
-            "m.yaml:3: bodies.a.mass: -1 is not allowed: must be > 0 kg\n"
-            "m.yaml:4: unknown key 'titel'; did you mean 'title'? Allowed: outrigger, name, title, "
-            "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, "
-            "couplings, loads, mounts, brakes, drivelines, engine, hydraulics, sensors, outputs, "
-            "variants");
+  EXPECT_EQ(
+      error_of("joints: {j: {type: spherical, bodies: [ground, b], point_a: [0, 0]}}\n"
+               "bodies:\n"
+               "  a: {mass: -1, inertia: [1, 1, 1]}\n"
+               "titel: x\n"
+               "outrigger: 1\n"),
+      "m.yaml:1: joints.j.point_a: expected a list of 3 numbers in m, found 2\n"
+      "m.yaml:1: joints.j.bodies: unknown body 'b'; known: a, ground\n"
+      "m.yaml:3: bodies.a.mass: -1 is not allowed: must be > 0 kg\n"
+      "m.yaml:4: unknown key 'titel'; did you mean 'title'? Allowed: outrigger, name, title, "
+      "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, "
+      "couplings, loads, mounts, materials, friction, contact_spheres, tyre_types, tyres, brakes, "
+      "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, outputs, "
+      "variants");
 }
 
 TEST(DescriptionErrorReport, ShowsTwentyProblemsAndCountsTheRest) {

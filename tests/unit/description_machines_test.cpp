@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "description/site_reader.h"
 #include "unit/description_support.h"
 
 namespace outrigger::description {
@@ -134,7 +135,8 @@ TEST(DescriptionMachines, ExcavatorCounts) {
   EXPECT_EQ(inputs(m), (std::set<std::string>{"boom", "stick", "bucket", "slew", "steering",
                                               "blade", "outriggers"}));
   EXPECT_EQ(m.couplings.size(), 2u);
-  EXPECT_EQ(m.mounts.size(), 4u);
+  EXPECT_EQ(m.tyres.size(), 8u);
+  EXPECT_EQ(bundled("excavator.yaml", {"on_mounts"}).mounts.size(), 4u);
   EXPECT_DOUBLE_EQ(total_mass(m), 23440.0);
 }
 
@@ -173,6 +175,15 @@ TEST(DescriptionMachines, ExcavatorSteeringTurnsAboutOneCentre) {
     if (left == 0.0) continue;
     EXPECT_NEAR(1.0 / std::tan(right) - 1.0 / std::tan(left), 1.92 / 2.75, 1e-8);
   }
+}
+
+TEST(DescriptionFormat, SitePageIsPrintedFromTheSchema) {
+  std::ifstream stream(kSource / "docs" / "site-format.md", std::ios::binary);
+  std::stringstream page;
+  page << stream.rdbuf();
+  EXPECT_TRUE(page.str() == site_format_markdown())
+      << "docs/site-format.md is not what site_format_markdown() prints; write it anew with\n"
+         "  outrigger format --site > docs/site-format.md";
 }
 
 TEST(DescriptionFormat, PageIsPrintedFromTheSchema) {

@@ -193,7 +193,11 @@ void add_creep_rows(Result& result, const std::string& what, sim::World& world) 
   double most = 0.0;
   for (int i = 0; i < 600; ++i) {
     advance(world, 1.0);
-    most = std::max(most, (world.pose(body).position - start).norm());
+    const double moved = (world.pose(body).position - start).norm();
+    most = std::max(most, moved);
+    if (result.series.rows.size() <= static_cast<std::size_t>(i))
+      result.series.rows.push_back({static_cast<double>(i + 1)});
+    result.series.rows[static_cast<std::size_t>(i)].push_back(1e3 * moved);
   }
   result.bound(what + ": movement in 10 minutes [m]", most, 1e-3);
   result.bound(what + ": speed at the end [m/s]", world.twist(body).linear.norm(), 1e-9);
@@ -201,6 +205,7 @@ void add_creep_rows(Result& result, const std::string& what, sim::World& world) 
 
 Result creep() {
   Result result;
+  result.series.columns = {"t [s]", "level [mm]", "ramp [mm]", "on blade and outriggers [mm]"};
   {
     sim::World world = on_plane(excavator());
     world.set_input("parking_brake", 1.0);
