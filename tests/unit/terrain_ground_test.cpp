@@ -263,7 +263,7 @@ TEST(Profile, KinksAreRoundedByTheRadius) {
   EXPECT_EQ(at(99.0), 4.0);
 }
 
-TEST(Profile, LongCurvesAreShortenedAndStayContinuous) {
+TEST(Profile, TooWideCurvesAreShortenedAndStayContinuous) {
   const std::vector<ProfilePoint> p{{0, 0}, {1, 1, 1e6}, {2, 0, 1e6}, {4, 3}};
   double before = profile_height(p, 0.0);
   for (double x = 0.0; x <= 4.0; x += 1e-3) {
