@@ -23,6 +23,13 @@ Vec3 rotation_vector(const Mat3& r) {
   return q.vec() * (angle / sine);
 }
 
+bool is_length(const World& w, CoordinateHandle c) {
+  const auto place = w.handles().at(c);
+  const auto kind = place.island->mechanism().coordinates[place.index].spec.kind;
+  return kind == description::Coordinate::Kind::displacement ||
+         kind == description::Coordinate::Kind::distance;
+}
+
 Vec3 point_velocity(const World& w, BodyHandle b, const Vec3& local) {
   const model::Twist t = w.twist(b);
   return t.linear + t.angular.cross(w.pose(b).direction(local));
@@ -88,12 +95,12 @@ void SensorSet::add(const Sensor& s, const World& world) {
       break;
     case Sensor::Kind::coordinate: {
       const CoordinateHandle c = world.coordinate(s.target);
-      scalar("m or rad", [=](World& w) { return w.value(c); });
+      scalar(is_length(world, c) ? "m" : "rad", [=](World& w) { return w.value(c); });
       break;
     }
     case Sensor::Kind::coordinate_speed: {
       const CoordinateHandle c = world.coordinate(s.target);
-      scalar("m/s or rad/s", [=](World& w) { return w.speed(c); });
+      scalar(is_length(world, c) ? "m/s" : "rad/s", [=](World& w) { return w.speed(c); });
       break;
     }
     case Sensor::Kind::reaction_force:
