@@ -22,8 +22,9 @@ class RealTimeLoopTest : public testing::Test {
   /// The next wake-up does what the test says, once.
   void send(std::function<void(RealTimeLoop&)> message) {
     client_.on_messages = [this, message](RealTimeLoop& loop) {
+      const auto once = message;  // the next line destroys this function with what it holds
       client_.on_messages = nullptr;
-      message(loop);
+      once(loop);
     };
   }
 
