@@ -83,8 +83,8 @@ constexpr std::string_view kVariants = R"(
 A variant is a set of changes that a user chooses by name (`outrigger run FILE --variant NAME`). It
 has the same keys as the file. A thing of the same name gets the given fields, each replaced as a
 whole; other things are added; `settings`, `engine`, `hydraulics` and `outputs` are changed field by
-field; other keys are
-replaced. `null` removes a field or a thing, `remove` lists things to remove:
+field; other keys are replaced. `null` removes a field, a thing or a whole section, `remove` lists
+things to remove:
 
 ```yaml
 variants:
@@ -93,6 +93,8 @@ variants:
     bodies: {bob: {mass: 20.0, inertia: [1.7, 1.7, 0.01]}}
   undamped:
     remove: {springs: [friction]}
+  unlit:
+    visuals: null
 ```
 
 Several variants apply in the order in which they are chosen.

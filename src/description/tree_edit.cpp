@@ -158,7 +158,7 @@ void check_variant(Reading& r, Node& variant, const TopLevelKeys& keys) {
   }
   for (Node& item : variant.items) {
     if (!contains(allowed, item.key)) report_unknown_key(r, item, allowed);
-    if (!contains(keys.named_sections, item.key)) continue;
+    if (item.is_null() || !contains(keys.named_sections, item.key)) continue;
     const auto scope = r.enter(item.key);
     make_map_of_names(r, item);
   }
@@ -172,7 +172,11 @@ void apply_variant(Reading& r, Node& root, const Node& variant, const TopLevelKe
   for (const Node& item : variant.items) {
     const auto scope = r.enter(item.key);
     if (item.key == "remove" || !contains(keys.all, item.key)) continue;
-    if (contains(keys.named_sections, item.key)) {
+    if (item.is_null()) {
+      Members sections(root);
+      if (!sections.remove(item.key)) report_nothing_to_remove(r, item, item.key, sections);
+      sections.finish();
+    } else if (contains(keys.named_sections, item.key)) {
       merge(r, section_of(root, item), item, 2);
     } else if (contains(keys.merged_sections, item.key) && item.is_map()) {
       merge(r, section_of(root, item), item, 1);

@@ -26,8 +26,8 @@ struct TopLevelKeys {
 };
 
 /// Applies the chosen variants of a file in order. In a variant, things and fields replace those of
-/// the same name or are added; `null` removes; `remove` lists things to remove by section.
-/// Also checks the top-level keys of the variants that are not chosen.
+/// the same name or are added; `null` removes a field, a thing or a section; `remove` lists things
+/// to remove by section. Also checks the top-level keys of the variants that are not chosen.
 void apply_variants(Reading& r, Node& root, const std::vector<std::string>& chosen,
                     const TopLevelKeys& keys);
 

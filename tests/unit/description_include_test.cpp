@@ -185,6 +185,7 @@ variants:
   light: {bodies: {a: {mass: 0.5}}}
   alone: {remove: {bodies: [b]}}
   gone: {bodies: {b: null}}
+  empty: {bodies: null, settings: null}
 )";
 
 Machine variant(const std::vector<std::string>& names) {
@@ -208,6 +209,12 @@ TEST(DescriptionVariants, ChangeAddAndRemove) {
   EXPECT_EQ(variant({}).bodies[0].mass, 1.0);
 }
 
+TEST(DescriptionVariants, NullRemovesAWholeSection) {
+  const Machine empty = variant({"empty"});
+  EXPECT_TRUE(empty.bodies.empty());
+  EXPECT_EQ(empty.settings.duration, Machine().settings.duration);
+}
+
 TEST(DescriptionVariants, ApplyInTheChosenOrder) {
   EXPECT_EQ(variant({"heavy", "light"}).bodies[0].mass, 0.5);
   EXPECT_EQ(variant({"light", "heavy"}).bodies[0].mass, 5.0);
@@ -215,7 +222,7 @@ TEST(DescriptionVariants, ApplyInTheChosenOrder) {
 
 TEST(DescriptionVariants, AreListed) {
   EXPECT_EQ(machine_text_variants("outrigger: 1\n" + std::string(kVariants), "m.yaml"),
-            (std::vector<std::string>{"heavy", "light", "alone", "gone"}));
+            (std::vector<std::string>{"heavy", "light", "alone", "gone", "empty"}));
 }
 
 TEST(DescriptionVariants, Problems) {
@@ -234,6 +241,9 @@ TEST(DescriptionVariants, Problems) {
   EXPECT_EQ(
       error("  v: {bodies: {amr: null}}\n", "v"),
       "m.yaml:4: variants.v.bodies: nothing to remove: unknown name 'amr'; did you mean 'arm'?");
+  EXPECT_EQ(error("  v: {tyres: null}\n", "v"),
+            "m.yaml:4: variants.v.tyres: nothing to remove: unknown name 'tyres'; known: "
+            "outrigger, bodies, variants");
   EXPECT_EQ(
       error("  v: {bodys: {}}\n", ""),
       "m.yaml:4: variants.v: unknown key 'bodys'; did you mean 'bodies'? Allowed: remove, name, "
