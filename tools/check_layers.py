@@ -94,8 +94,8 @@ def check_sources(root: Path):
 
 
 def library_of(layer: str) -> str:
-    """The CMake library a layer belongs to: contact/near is part of contact."""
-    return layer.split("/")[0]
+    """The CMake library a layer belongs to: contact/laws is part of contact."""
+    return layer if layer in ("contact/broad", "contact/near") else layer.split("/")[0]
 
 
 def check_cmake(root: Path):

@@ -1,0 +1,347 @@
+#include "geometry/box_tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace outrigger::geometry {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+float rounded_down(double x) {
+  const float f = static_cast<float>(x);
+  return static_cast<double>(f) > x ? std::nextafterf(f, -kInfinity) : f;
+}
+float rounded_up(double x) {
+  const float f = static_cast<float>(x);
+  return static_cast<double>(f) < x ? std::nextafterf(f, kInfinity) : f;
+}
+
+/// A thing while the tree is built: its box in lanes (x, y, z, unused).
+struct Item {
+  __m128 low;
+  __m128 high;
+};
+
+struct Bounds {
+  __m128 low = _mm_set1_ps(kInfinity);
+  __m128 high = _mm_set1_ps(-kInfinity);
+  void add(__m128 l, __m128 h) {
+    low = _mm_min_ps(low, l);
+    high = _mm_max_ps(high, h);
+  }
+  void add(const Bounds& b) { add(b.low, b.high); }
+  /// Half the surface.
+  float surface() const {
+    alignas(16) float d[4];
+    _mm_store_ps(d, _mm_sub_ps(high, low));
+    return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
+  }
+};
+
+/// Twice the centre; the factor does not matter to a split.
+__m128 centre_of(const Item& item) { return _mm_add_ps(item.low, item.high); }
+
+float lane(__m128 v, int k) {
+  alignas(16) float f[4];
+  _mm_store_ps(f, v);
+  return f[k];
+}
+
+int longest_lane(__m128 v) {
+  alignas(16) float f[4];
+  _mm_store_ps(f, v);
+  int best = 0;
+  for (int k = 1; k < 3; ++k) {
+    if (f[k] > f[best]) best = k;
+  }
+  return best;
+}
+
+struct Range {
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+  Bounds bounds;
+  std::int32_t count() const { return end - begin; }
+};
+
+/// Builds the nodes from a list of items, whose fourth lane of `low` carries the thing's number.
+class Builder {
+ public:
+  Builder(std::vector<Item>& items, SplitRule rule,
+          std::vector<BoxTree::Node, AlignedAllocator<BoxTree::Node>>& nodes)
+      : items_(items), rule_(rule), nodes_(nodes) {}
+
+  int depth() const { return depth_; }
+
+  void build() {
+    Range all{0, static_cast<std::int32_t>(items_.size()), {}};
+    all.bounds = bounds_of(all.begin, all.end);
+    nodes_.reserve(items_.size() / 2 + 1);
+    make_node(all, 1, 0);
+  }
+
+ private:
+  static constexpr int kWidth = 4;
+  static constexpr int kSlices = 16;
+  /// Below this many, things are halved in multiples of four, so that the last nodes are full.
+  static constexpr std::int32_t kFew = 32;
+  /// Unlucky splits stop here: halving alone needs at most 31 levels more.
+  static constexpr int kMaxUnevenSplits = 30;
+
+  Bounds bounds_of(std::int32_t begin, std::int32_t end) const {
+    Bounds b;
+    for (std::int32_t i = begin; i < end; ++i) {
+      b.add(items_[static_cast<std::size_t>(i)].low, items_[static_cast<std::size_t>(i)].high);
+    }
+    return b;
+  }
+
+  Bounds bounds_of_centres(const Range& range) const {
+    Bounds b;
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      const __m128 c = centre_of(items_[static_cast<std::size_t>(i)]);
+      b.add(c, c);
+    }
+    return b;
+  }
+
+  std::int32_t make_node(const Range& range, int level, int splits) {
+    depth_ = std::max(depth_, level);
+    std::array<Range, kWidth> part;
+    std::array<int, kWidth> part_splits{};
+    part[0] = range;
+    part_splits[0] = splits;
+    int parts = 1;
+    if (range.count() <= kWidth) {
+      // One thing per place.
+      parts = range.count();
+      for (int i = 0; i < parts; ++i) {
+        part[static_cast<std::size_t>(i)] = {range.begin + i, range.begin + i + 1,
+                                             bounds_of(range.begin + i, range.begin + i + 1)};
+      }
+    } else {
+      while (parts < kWidth) {
+        // The part with the largest surface is divided next.
+        int largest = -1;
+        for (int i = 0; i < parts; ++i) {
+          const Range& p = part[static_cast<std::size_t>(i)];
+          if (p.count() > kWidth &&
+              (largest < 0 ||
+               p.bounds.surface() > part[static_cast<std::size_t>(largest)].bounds.surface())) {
+            largest = i;
+          }
+        }
+        if (largest < 0) break;
+        const auto l = static_cast<std::size_t>(largest);
+        const Range whole = part[l];
+        ++part_splits[l];
+        const std::int32_t middle = split(whole, part_splits[l]);
+        part[l] = {whole.begin, middle, bounds_of(whole.begin, middle)};
+        part[static_cast<std::size_t>(parts)] = {middle, whole.end, bounds_of(middle, whole.end)};
+        part_splits[static_cast<std::size_t>(parts)] = part_splits[l];
+        ++parts;
+      }
+    }
+
+    const auto index = static_cast<std::int32_t>(nodes_.size());
+    nodes_.emplace_back();
+    for (int i = 0; i < kWidth; ++i) {
+      const bool used = i < parts;
+      const Range& p = part[static_cast<std::size_t>(i)];
+      std::int32_t child = 0;
+      if (used && p.count() == 1) {
+        const Item& item = items_[static_cast<std::size_t>(p.begin)];
+        child = ~_mm_extract_epi32(_mm_castps_si128(item.low), 3);
+      } else if (used) {
+        child = make_node(p, level + 1, part_splits[static_cast<std::size_t>(i)]);
+      }
+      BoxTree::Node& node = nodes_[static_cast<std::size_t>(index)];
+      node.child[i] = child;
+      node.count = parts;
+      for (int k = 0; k < 3; ++k) {
+        node.low[k][i] = used ? lane(p.bounds.low, k) : kInfinity;
+        node.high[k][i] = used ? lane(p.bounds.high, k) : -kInfinity;
+      }
+    }
+    return index;
+  }
+
+  /// Divides the items of a range into [begin, middle) and [middle, end), neither empty.
+  std::int32_t split(const Range& range, int splits) {
+    std::int32_t middle = range.begin;
+    if (range.count() > kFew && splits <= kMaxUnevenSplits) {
+      middle = rule_ == SplitRule::surface ? split_by_surface(range) : split_by_deviation(range);
+    }
+    return middle > range.begin && middle < range.end ? middle : split_in_halves(range);
+  }
+
+  std::int32_t split_in_halves(const Range& range) {
+    const Bounds centres = bounds_of_centres(range);
+    const int axis = longest_lane(_mm_sub_ps(centres.high, centres.low));
+    std::int32_t half = range.count() / 2;
+    half = std::max((half + 2) / kWidth * kWidth, 1);
+    const auto begin = items_.begin();
+    std::nth_element(begin + range.begin, begin + range.begin + half, begin + range.end,
+                     [axis](const Item& a, const Item& b) {
+                       return lane(centre_of(a), axis) < lane(centre_of(b), axis);
+                     });
+    return range.begin + half;
+  }
+
+  template <class Below>
+  std::int32_t partition(const Range& range, Below&& below) {
+    const auto begin = items_.begin();
+    return static_cast<std::int32_t>(std::partition(begin + range.begin, begin + range.end, below) -
+                                     begin);
+  }
+
+  std::int32_t split_by_deviation(const Range& range) {
+    // Sums in double precision: a million centres far from the origin.
+    Vec3 sum = Vec3::Zero();
+    Vec3 squares = Vec3::Zero();
+    const __m128 shift = centre_of(items_[static_cast<std::size_t>(range.begin)]);
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      alignas(16) float c[4];
+      _mm_store_ps(c, _mm_sub_ps(centre_of(items_[static_cast<std::size_t>(i)]), shift));
+      const Vec3 d(static_cast<double>(c[0]), static_cast<double>(c[1]), static_cast<double>(c[2]));
+      sum += d;
+      squares += d.cwiseAbs2();
+    }
+    const Vec3 deviation = squares - sum.cwiseAbs2() / range.count();
+    int axis = 0;
+    deviation.maxCoeff(&axis);
+    const float mean = static_cast<float>(sum[axis] / range.count()) + lane(shift, axis);
+    return partition(range, [&](const Item& item) { return lane(centre_of(item), axis) < mean; });
+  }
+
+  std::int32_t split_by_surface(const Range& range) {
+    const Bounds centres = bounds_of_centres(range);
+    const int axis = longest_lane(_mm_sub_ps(centres.high, centres.low));
+    const float low = lane(centres.low, axis);
+    const float extent = lane(centres.high, axis) - low;
+    if (!(extent > 0.0f) || !std::isfinite(extent)) return range.begin;
+    const float scale = static_cast<float>(kSlices) * (1.0f - 1e-6f) / extent;
+    if (!std::isfinite(scale)) return range.begin;
+    const auto slice_of = [&](const Item& item) {
+      const int slice = static_cast<int>((lane(centre_of(item), axis) - low) * scale);
+      return std::clamp(slice, 0, kSlices - 1);
+    };
+
+    std::array<Bounds, kSlices> bounds;
+    std::array<std::int32_t, kSlices> counts{};
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      const Item& item = items_[static_cast<std::size_t>(i)];
+      const auto slice = static_cast<std::size_t>(slice_of(item));
+      bounds[slice].add(item.low, item.high);
+      ++counts[slice];
+    }
+    // Cost of cutting after slice i: surface × count of both sides.
+    std::array<float, kSlices> cost{};
+    Bounds side;
+    std::int32_t count = 0;
+    for (std::size_t i = 0; i + 1 < kSlices; ++i) {
+      side.add(bounds[i]);
+      count += counts[i];
+      cost[i] = count > 0 ? side.surface() * static_cast<float>(count) : kInfinity;
+    }
+    side = {};
+    count = 0;
+    int best = -1;
+    float least = kInfinity;
+    for (std::size_t i = kSlices - 1; i > 0; --i) {
+      side.add(bounds[i]);
+      count += counts[i];
+      if (count == 0) continue;
+      const float total = cost[i - 1] + side.surface() * static_cast<float>(count);
+      if (total < least) {
+        least = total;
+        best = static_cast<int>(i) - 1;
+      }
+    }
+    if (best < 0) return range.begin;
+    return partition(range, [&](const Item& item) { return slice_of(item) <= best; });
+  }
+
+  std::vector<Item>& items_;
+  SplitRule rule_;
+  std::vector<BoxTree::Node, AlignedAllocator<BoxTree::Node>>& nodes_;
+  int depth_ = 0;
+};
+
+Item make_item(const Box& box, std::int32_t number) {
+  // The number travels in the unused lane as bits; no arithmetic that is used touches it.
+  const __m128i low = _mm_castps_si128(_mm_setr_ps(
+      rounded_down(box.low.x()), rounded_down(box.low.y()), rounded_down(box.low.z()), 0.0f));
+  return {_mm_castsi128_ps(_mm_insert_epi32(low, number, 3)),
+          _mm_setr_ps(rounded_up(box.high.x()), rounded_up(box.high.y()), rounded_up(box.high.z()),
+                      0.0f)};
+}
+
+}  // namespace
+
+BoxTree::BoxTree(const Mesh& mesh, SplitRule rule) {
+  if (mesh.face_count() == 0) return;
+  std::vector<Item> items;
+  items.reserve(static_cast<std::size_t>(mesh.face_count()));
+  for (std::int32_t f = 0; f < mesh.face_count(); ++f) {
+    items.push_back(make_item(mesh.face_box(f), f));
+  }
+  box_ = mesh.box();
+  Builder builder(items, rule, nodes_);
+  builder.build();
+  depth_ = builder.depth();
+}
+
+BoxTree::BoxTree(std::span<const Box> boxes, SplitRule rule) {
+  if (boxes.empty()) return;
+  std::vector<Item> items;
+  items.reserve(boxes.size());
+  for (const Box& box : boxes) {
+    items.push_back(make_item(box, static_cast<std::int32_t>(items.size())));
+    box_.add(box);
+  }
+  Builder builder(items, rule, nodes_);
+  builder.build();
+  depth_ = builder.depth();
+}
+
+BoxTree::SingleBox::SingleBox(const Box& box) {
+  for (int k = 0; k < 3; ++k) {
+    low[k] = _mm_set1_ps(rounded_down(box.low[k]));
+    high[k] = _mm_set1_ps(rounded_up(box.high[k]));
+  }
+}
+
+BoxTree::Ray::Ray(const Vec3& o, const Vec3& d) {
+  for (int k = 0; k < 3; ++k) {
+    origin[k] = broadcast4(o[k]);
+    inverse[k] = broadcast4(1.0 / d[k]);
+  }
+}
+
+int BoxTree::Ray::meets(const Node& node, double length) const {
+  // Slabs, widened by the rounding of the three operations. An infinite inverse times zero is NaN,
+  // which min and max below drop in favour of their second argument.
+  constexpr double kSlack = 4e-16;
+  Lane4 enter = zero4();
+  Lane4 leave = broadcast4(length);
+  for (int k = 0; k < 3; ++k) {
+    const Lane4 low = _mm256_cvtps_pd(_mm_load_ps(node.low[k]));
+    const Lane4 high = _mm256_cvtps_pd(_mm_load_ps(node.high[k]));
+    const Lane4 a = mul4(sub4(low, origin[k]), inverse[k]);
+    const Lane4 b = mul4(sub4(high, origin[k]), inverse[k]);
+    const Lane4 first = _mm256_min_pd(a, b);
+    const Lane4 last = _mm256_max_pd(a, b);
+    const Lane4 ordered = _mm256_cmp_pd(a, b, _CMP_ORD_Q);
+    enter = _mm256_blendv_pd(enter, _mm256_max_pd(first, enter), ordered);
+    leave = _mm256_blendv_pd(leave, _mm256_min_pd(last, leave), ordered);
+  }
+  // `leave` is finite, `enter` may be infinite: a ray along a box it never reaches.
+  const Lane4 room = mul4(broadcast4(kSlack), leave);
+  const int hits = _mm256_movemask_pd(_mm256_cmp_pd(enter, add4(leave, room), _CMP_LE_OQ));
+  return hits & ((1 << node.count) - 1);
+}
+
+}  // namespace outrigger::geometry
