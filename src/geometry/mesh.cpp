@@ -81,7 +81,7 @@ void Mesh::join_half_edges() {
       auto stop = run;
       while (stop != end && ends(*stop).second == ends(*run).second) ++stop;
       // Two faces that run along the edge in opposite senses are neighbours; nothing else is.
-      if (stop - run == 2 && from(run[0]) == to(run[1]) && from(run[0]) != to(run[0])) {
+      if (stop - run == 2 && from(run[0]) == to(run[1]) && face_of(run[0]) != face_of(run[1])) {
         opposite_[static_cast<std::size_t>(run[0])] = run[1];
         opposite_[static_cast<std::size_t>(run[1])] = run[0];
       }
