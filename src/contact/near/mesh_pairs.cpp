@@ -1,0 +1,318 @@
+#include "contact/near/mesh_pairs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "geometry/exact.h"
+
+namespace outrigger::contact {
+
+using geometry::BoxTree;
+using geometry::Mesh;
+
+namespace {
+
+/// Boxes of this ratio of sizes are opened together, otherwise only the larger.
+constexpr float kOfASize = 2.0f;
+
+/// Child `i` of four boxes side by side, as a box to ask four others with.
+BoxTree::SingleBox pick(const __m128 low[3], const __m128 high[3], int i) {
+  const __m128i index = _mm_set1_epi32(i);
+  BoxTree::SingleBox box;
+  for (int k = 0; k < 3; ++k) {
+    box.low[k] = _mm_permutevar_ps(low[k], index);
+    box.high[k] = _mm_permutevar_ps(high[k], index);
+  }
+  return box;
+}
+
+BoxTree::SingleBox pick(const BoxTree::Node& node, int i) {
+  BoxTree::SingleBox box;
+  for (int k = 0; k < 3; ++k) {
+    box.low[k] = _mm_set1_ps(node.low[k][i]);
+    box.high[k] = _mm_set1_ps(node.high[k][i]);
+  }
+  return box;
+}
+
+int overlaps(const BoxTree::SingleBox& box, const __m128 low[3], const __m128 high[3]) {
+  __m128 all = _mm_castsi128_ps(_mm_set1_epi32(-1));
+  for (int k = 0; k < 3; ++k) {
+    all = _mm_and_ps(all, _mm_cmple_ps(low[k], box.high[k]));
+    all = _mm_and_ps(all, _mm_cmple_ps(box.low[k], high[k]));
+  }
+  return _mm_movemask_ps(all);
+}
+
+/// Longest side of each of four boxes.
+__m128 sizes(const __m128 low[3], const __m128 high[3]) {
+  return _mm_max_ps(_mm_max_ps(_mm_sub_ps(high[0], low[0]), _mm_sub_ps(high[1], low[1])),
+                    _mm_sub_ps(high[2], low[2]));
+}
+
+__m128 sizes(const BoxTree::Node& node) {
+  __m128 low[3], high[3];
+  for (int k = 0; k < 3; ++k) {
+    low[k] = _mm_load_ps(node.low[k]);
+    high[k] = _mm_load_ps(node.high[k]);
+  }
+  return sizes(low, high);
+}
+
+/// Sides of a plane through three points for the corners of a face. The determinant of
+/// geometry::side_of_plane with its products shared by the three corners; `exact` decides where the
+/// bound of its error (6 products of the largest components) does not.
+template <class Exact>
+bool on_one_side(const std::array<const Vec3*, 3>& plane, const std::array<const Vec3*, 3>& corners,
+                 std::array<int, 3>& side, Exact&& exact) {
+  constexpr double kError = 6.0 * 7.1 * 0x1p-53;
+  const Vec3 u = *plane[1] - *plane[0];
+  const Vec3 v = *plane[2] - *plane[0];
+  const Vec3 n(u.y() * v.z() - u.z() * v.y(), u.z() * v.x() - u.x() * v.z(),
+               u.x() * v.y() - u.y() * v.x());
+  const double bound = kError * u.cwiseAbs().maxCoeff() * v.cwiseAbs().maxCoeff();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 w = *corners[i] - *plane[0];
+    const double d = n.x() * w.x() + n.y() * w.y() + n.z() * w.z();
+    const double limit = bound * w.cwiseAbs().maxCoeff();
+    side[i] = d > limit ? 1 : d < -limit ? -1 : exact(*plane[0], *plane[1], *plane[2], *corners[i]);
+  }
+  return side[0] == side[1] && side[1] == side[2];
+}
+
+}  // namespace
+
+void MeshPairs::start(const MeshShape& a, const MeshShape& b, const Pose& b_in_a) {
+  const std::size_t vertices = b.mesh->vertices().size();
+  const std::size_t nodes = b.tree->nodes().size();
+  if (places_.size() < vertices) {
+    places_.resize(vertices);
+    place_stamps_.resize(vertices, 0);
+  }
+  if (boxes_b_.size() < nodes) {
+    boxes_b_.resize(nodes);
+    box_stamps_.resize(nodes, 0);
+  }
+  if (++stamp_ == 0) {  // after 2^32 queries old stamps would look new
+    std::fill(place_stamps_.begin(), place_stamps_.end(), 0u);
+    std::fill(box_stamps_.begin(), box_stamps_.end(), 0u);
+    stamp_ = 1;
+  }
+  a_ = a;
+  b_ = b;
+  b_in_a_ = b_in_a;
+  double reach = 0.0;  // largest number that enters the turning of a box
+  for (int i = 0; i < 3; ++i) {
+    position_[i] = static_cast<float>(b_in_a.position[i]);
+    reach = std::max({reach, std::abs(b_in_a.position[i]), std::abs(b.tree->box().low[i]),
+                      std::abs(b.tree->box().high[i])});
+    for (int j = 0; j < 3; ++j) rotation_[i][j] = static_cast<float>(b_in_a.rotation(i, j));
+  }
+  // About 12 roundings of 6e-8 each, of sums of up to four numbers below `reach`.
+  slack_ = static_cast<float>(2e-6 * reach);
+  pairs_.clear();
+  box_tests_ = 0;
+  face_tests_ = 0;
+}
+
+void MeshPairs::find(const MeshShape& a, const MeshShape& b, const Pose& b_in_a) {
+  start(a, b, b_in_a);
+  if (a.tree->empty() || b.tree->empty()) return;
+  open_both(0, 0);
+}
+
+const MeshPairs::ChildBoxes& MeshPairs::children_of_b(std::int32_t index) {
+  const auto i = static_cast<std::size_t>(index);
+  ChildBoxes& boxes = boxes_b_[i];
+  if (box_stamps_[i] == stamp_) return boxes;
+  box_stamps_[i] = stamp_;
+  const Node& node = b_.tree->nodes()[i];
+  turn_boxes(node, boxes);
+  // Turned boxes are loose. Faces get the boxes of their corners, and nodes of faces those of their
+  // faces, which are needed next anyway: a quarter fewer tests on smooth surfaces.
+  for (int place = 0; place < node.count; ++place) {
+    const std::int32_t child = node.child[place];
+    if (child < 0) {
+      fit_face(~child, place, boxes);
+    } else if (const Node& below = b_.tree->nodes()[static_cast<std::size_t>(child)];
+               below.child[0] < 0) {
+      fit_node(children_of_b(child), below.count, place, boxes);
+    }
+  }
+  boxes.size = sizes(boxes.low, boxes.high);
+  return boxes;
+}
+
+void MeshPairs::turn_boxes(const Node& node, ChildBoxes& boxes) const {
+  const __m128 half = _mm_set1_ps(0.5f);
+  const __m128 sign = _mm_set1_ps(-0.0f);
+  __m128 centre[3];
+  __m128 extent[3];
+  for (int k = 0; k < 3; ++k) {
+    const __m128 low = _mm_load_ps(node.low[k]);
+    const __m128 high = _mm_load_ps(node.high[k]);
+    centre[k] = _mm_mul_ps(half, _mm_add_ps(low, high));
+    extent[k] = _mm_mul_ps(half, _mm_sub_ps(high, low));
+  }
+  // Unused places become NaN here, and NaN overlaps nothing.
+  for (int i = 0; i < 3; ++i) {
+    __m128 middle = _mm_set1_ps(position_[i]);
+    __m128 reach = _mm_set1_ps(slack_);
+    for (int k = 0; k < 3; ++k) {
+      const __m128 r = _mm_set1_ps(rotation_[i][k]);
+      middle = _mm_add_ps(middle, _mm_mul_ps(r, centre[k]));
+      reach = _mm_add_ps(reach, _mm_mul_ps(_mm_andnot_ps(sign, r), extent[k]));
+    }
+    boxes.low[i] = _mm_sub_ps(middle, reach);
+    boxes.high[i] = _mm_add_ps(middle, reach);
+  }
+}
+
+void MeshPairs::fit_node(const ChildBoxes& below, int count, int place, ChildBoxes& boxes) {
+  for (int k = 0; k < 3; ++k) {
+    float low = below.low[k][0];
+    float high = below.high[k][0];
+    for (int i = 1; i < count; ++i) {
+      low = std::min(low, below.low[k][i]);
+      high = std::max(high, below.high[k][i]);
+    }
+    boxes.low[k][place] = low;
+    boxes.high[k][place] = high;
+  }
+}
+
+void MeshPairs::fit_face(std::int32_t face, int place, ChildBoxes& boxes) {
+  const geometry::Triangle& t = b_.mesh->face(face);
+  const Vec3& p0 = placed(t[0]);
+  const Vec3& p1 = placed(t[1]);
+  const Vec3& p2 = placed(t[2]);
+  const Vec3 low = p0.cwiseMin(p1).cwiseMin(p2);
+  const Vec3 high = p0.cwiseMax(p1).cwiseMax(p2);
+  // Outwards by more than a unit in the last place of single precision.
+  constexpr float kUnit = 1.2e-7f;
+  for (int k = 0; k < 3; ++k) {
+    const float l = static_cast<float>(low[k]);
+    const float h = static_cast<float>(high[k]);
+    boxes.low[k][place] = l - std::abs(l) * kUnit;
+    boxes.high[k][place] = h + std::abs(h) * kUnit;
+  }
+}
+
+void MeshPairs::open_both(std::int32_t a, std::int32_t b) {
+  const Node& node_a = a_.tree->nodes()[static_cast<std::size_t>(a)];
+  const Node& node_b = b_.tree->nodes()[static_cast<std::size_t>(b)];
+  const ChildBoxes& boxes_b = children_of_b(b);
+  alignas(16) float size_a[4], size_b[4];
+  _mm_store_ps(size_a, sizes(node_a));
+  _mm_store_ps(size_b, boxes_b.size);
+  for (int j = 0; j < node_b.count; ++j) {
+    const SingleBox box_b = pick(boxes_b.low, boxes_b.high, j);
+    const std::int32_t child_b = node_b.child[j];
+    ++box_tests_;
+    for (int hits = box_b.overlaps(node_a); hits != 0; hits &= hits - 1) {
+      const int i = __builtin_ctz(static_cast<unsigned>(hits));
+      const std::int32_t child_a = node_a.child[i];
+      if (child_a < 0 && child_b < 0) {
+        test_faces(~child_a, ~child_b);
+      } else if (child_b < 0 || (child_a >= 0 && size_a[i] > kOfASize * size_b[j])) {
+        open_a(child_a, child_b, box_b, size_b[j]);
+      } else if (child_a < 0 || size_b[j] > kOfASize * size_a[i]) {
+        open_b(child_a, child_b, pick(node_a, i), size_a[i]);
+      } else {
+        open_both(child_a, child_b);
+      }
+    }
+  }
+}
+
+void MeshPairs::open_a(std::int32_t a, std::int32_t b, const SingleBox& box_b, float size_b) {
+  const Node& node = a_.tree->nodes()[static_cast<std::size_t>(a)];
+  alignas(16) float size_a[4];
+  _mm_store_ps(size_a, sizes(node));
+  ++box_tests_;
+  for (int hits = box_b.overlaps(node); hits != 0; hits &= hits - 1) {
+    const int i = __builtin_ctz(static_cast<unsigned>(hits));
+    const std::int32_t child = node.child[i];
+    if (child < 0 && b < 0) {
+      test_faces(~child, ~b);
+    } else if (child >= 0 && (b < 0 || size_a[i] > kOfASize * size_b)) {
+      open_a(child, b, box_b, size_b);
+    } else if (child < 0 || size_b > kOfASize * size_a[i]) {
+      open_b(child, b, pick(node, i), size_a[i]);
+    } else {
+      open_both(child, b);
+    }
+  }
+}
+
+void MeshPairs::open_b(std::int32_t a, std::int32_t b, const SingleBox& box_a, float size_a) {
+  const Node& node = b_.tree->nodes()[static_cast<std::size_t>(b)];
+  const ChildBoxes& boxes = children_of_b(b);
+  alignas(16) float size_b[4];
+  _mm_store_ps(size_b, boxes.size);
+  ++box_tests_;
+  for (int hits = overlaps(box_a, boxes.low, boxes.high); hits != 0; hits &= hits - 1) {
+    const int j = __builtin_ctz(static_cast<unsigned>(hits));
+    const std::int32_t child = node.child[j];
+    if (child < 0 && a < 0) {
+      test_faces(~a, ~child);
+    } else if (child >= 0 && (a < 0 || size_b[j] > kOfASize * size_a)) {
+      open_b(a, child, box_a, size_a);
+    } else if (child < 0 || size_a > kOfASize * size_b[j]) {
+      open_a(a, child, pick(boxes.low, boxes.high, j), size_b[j]);
+    } else {
+      open_both(a, child);
+    }
+  }
+}
+
+void MeshPairs::test_faces(std::int32_t face_a, std::int32_t face_b) {
+  ++face_tests_;
+  const geometry::Triangle& ta = a_.mesh->face(face_a);
+  const geometry::Triangle& tb = b_.mesh->face(face_b);
+  const std::array<const Vec3*, 3> a = {&a_.mesh->vertex(ta[0]), &a_.mesh->vertex(ta[1]),
+                                        &a_.mesh->vertex(ta[2])};
+  const std::array<const Vec3*, 3> b = {&placed(tb[0]), &placed(tb[1]), &placed(tb[2])};
+
+  // Corners of each face on the sides of the other; all on one side and they cannot meet.
+  std::array<int, 3> side_a;
+  if (on_one_side(b, a, side_a, geometry::moved::point_of_a)) return;
+  std::array<int, 3> side_b;
+  if (on_one_side(a, b, side_b, geometry::moved::point_of_b)) return;
+
+  // An edge of one face passes through the other when it passes its three edges in one sense.
+  std::array<std::array<int, 3>, 3> sense;
+  std::array<std::array<bool, 3>, 3> known{};
+  const auto passes = [&](std::size_t i, std::size_t j) {
+    if (!known[i][j]) {
+      known[i][j] = true;
+      sense[i][j] = geometry::moved::edges(*a[i], *a[(i + 1) % 3], *b[j], *b[(j + 1) % 3]);
+    }
+    return sense[i][j];
+  };
+  FacePair pair{face_a, face_b, {}, {}};
+  int ends = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const int from = side_a[i];
+    const int to = side_a[(i + 1) % 3];
+    if (from * to >= 0) continue;
+    const int s = passes(i, 0);
+    if (s == 0 || passes(i, 1) != s || passes(i, 2) != s) continue;
+    // Along the edge into B: the segment leaves the face of A here.
+    (to < 0 ? pair.end : pair.start) = EdgeCode::of_a(3 * face_a + static_cast<std::int32_t>(i));
+    ++ends;
+  }
+  for (std::size_t j = 0; j < 3; ++j) {
+    const int from = side_b[j];
+    const int to = side_b[(j + 1) % 3];
+    if (from * to >= 0) continue;
+    const int s = passes(0, j);
+    if (s == 0 || passes(1, j) != s || passes(2, j) != s) continue;
+    (from < 0 ? pair.end : pair.start) = EdgeCode::of_b(3 * face_b + static_cast<std::int32_t>(j));
+    ++ends;
+  }
+  if (ends == 2) pairs_.push_back(pair);
+}
+
+}  // namespace outrigger::contact

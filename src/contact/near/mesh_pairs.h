@@ -1,0 +1,104 @@
+/// All pairs of faces of two meshes that meet, exactly (THESIS §4.7.2, PCM §3.1).
+///
+/// The trees of boxes are descended together; the larger box is opened, or both when they are of a
+/// size. Boxes of B are turned into the frame of A once per query and four at a time; those of faces
+/// are drawn anew around the turned corners. A vertex of B is brought into
+/// the frame of A at most once per query, rounded, and taken as exact from then on: every question
+/// about it has one answer (geometry/exact.h), so the found pairs form closed contours for closed
+/// meshes, whatever the position.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/box_tree.h"
+#include "geometry/mesh.h"
+
+namespace outrigger::contact {
+
+/// A mesh and its tree; both live as long as this is used.
+struct MeshShape {
+  const geometry::Mesh* mesh = nullptr;
+  const geometry::BoxTree* tree = nullptr;
+};
+
+/// Which edge passes through the other face at one end of the segment in which two faces meet:
+/// a half-edge of the pair's face of A, or of its face of B.
+struct EdgeCode {
+  std::int32_t value = 0;
+  static EdgeCode of_a(std::int32_t half_edge) { return {half_edge}; }
+  static EdgeCode of_b(std::int32_t half_edge) { return {~half_edge}; }
+  bool is_of_a() const { return value >= 0; }
+  std::int32_t half_edge() const { return value >= 0 ? value : ~value; }
+};
+
+/// Two faces that meet. Their common segment runs from `start` to `end` so that, on A seen from
+/// outside, the part of A inside B is to its left (on B to its right): along n_A × n_B, PCM eq. 5.
+struct FacePair {
+  std::int32_t face_a = 0;
+  std::int32_t face_b = 0;
+  EdgeCode start;
+  EdgeCode end;
+};
+
+/// Finds the pairs; keeps its memory from query to query, so a warm query does not allocate.
+class MeshPairs {
+ public:
+  /// All pairs of faces that meet, for B placed by `b_in_a` in the frame of A. In a fixed order.
+  void find(const MeshShape& a, const MeshShape& b, const Pose& b_in_a);
+
+  std::span<const FacePair> pairs() const { return pairs_; }
+  /// The place of a vertex of B in the frame of A, for vertices of faces that were looked at or not.
+  const Vec3& vertex_of_b(std::int32_t v) { return placed(v); }
+
+  std::int64_t box_tests() const { return box_tests_; }  ///< of four boxes each, last query
+  std::int64_t face_tests() const { return face_tests_; }
+
+ private:
+  using SingleBox = geometry::BoxTree::SingleBox;
+  using Node = geometry::BoxTree::Node;
+  /// Boxes of the four children of a node of B in the frame of A, side by side, and their sizes.
+  struct ChildBoxes {
+    __m128 low[3];
+    __m128 high[3];
+    __m128 size;
+  };
+
+  const Vec3& placed(std::int32_t v) {
+    const auto i = static_cast<std::size_t>(v);
+    if (place_stamps_[i] != stamp_) {
+      place_stamps_[i] = stamp_;
+      places_[i] = b_in_a_.point(b_.mesh->vertices()[i]);
+    }
+    return places_[i];
+  }
+  void start(const MeshShape& a, const MeshShape& b, const Pose& b_in_a);
+  const ChildBoxes& children_of_b(std::int32_t node);
+  void turn_boxes(const Node& node, ChildBoxes& boxes) const;
+  void fit_face(std::int32_t face, int place, ChildBoxes& boxes);
+  static void fit_node(const ChildBoxes& below, int count, int place, ChildBoxes& boxes);
+
+  /// Two nodes; a node or face of A (its box given) and a node of B; and the other way round.
+  void open_both(std::int32_t a, std::int32_t b);
+  void open_a(std::int32_t a, std::int32_t b, const SingleBox& box_b, float size_b);
+  void open_b(std::int32_t a, std::int32_t b, const SingleBox& box_a, float size_a);
+  void test_faces(std::int32_t face_a, std::int32_t face_b);
+
+  MeshShape a_;
+  MeshShape b_;
+  Pose b_in_a_;
+  float rotation_[3][3] = {};
+  float position_[3] = {};
+  float slack_ = 0.0f;  ///< covers the rounding of boxes turned in single precision [m]
+  std::vector<FacePair> pairs_;
+  std::vector<Vec3> places_;                                       // of vertices of B
+  std::vector<std::uint32_t> place_stamps_;                        // query that placed them
+  std::vector<ChildBoxes, AlignedAllocator<ChildBoxes>> boxes_b_;  // of nodes of B
+  std::vector<std::uint32_t> box_stamps_;
+  std::uint32_t stamp_ = 0;
+  std::int64_t box_tests_ = 0;
+  std::int64_t face_tests_ = 0;
+};
+
+}  // namespace outrigger::contact
