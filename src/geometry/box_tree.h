@@ -76,6 +76,23 @@ class BoxTree {
     descend([&](const Node& node) { return ray.meets(node, length); }, visit);
   }
 
+  /// The first thing on origin + t direction, 0 ≤ t ≤ length: the least t = hit(thing), where hit gives
+  /// infinity for things that are not met. Returns the thing, or -1; `length` becomes its t.
+  template <class Hit>
+  std::int32_t first_on_ray(const Vec3& origin, const Vec3& direction, double& length,
+                            Hit&& hit) const {
+    const Ray ray(origin, direction);
+    std::int32_t first = -1;
+    descend([&](const Node& node) { return ray.meets(node, length); },
+            [&](std::int32_t thing) {
+              const double t = hit(thing);
+              if (!(t <= length)) return;
+              length = t;
+              first = thing;
+            });
+    return first;
+  }
+
   /// The least value of distance_squared(thing) over all things, found without visiting those whose
   /// boxes are farther away than the best so far or than `limit` (squared [m²]). Returns the thing,
   /// or -1 when none is nearer than the limit; `limit` becomes its value.

@@ -268,6 +268,65 @@ TEST(MeshPatches, RingsAndFeetOnOneFace) {
   EXPECT_NEAR((query.patches()[0].centroid - query.patches()[1].centroid).norm(), 0.8, 1e-3);
 }
 
+TEST(MeshPatches, PenetrationsOfASphereInAPlate) {
+  // Elastic foundation with the sphere as master: ∫ u n_z dA = π R d², u along the sphere's normal.
+  const Solid plate(geometry::sample_box({8, 6, 2}));
+  const Solid ball(geometry::sample_icosphere(6));
+  const double d = 0.1;
+  const Pose pose{Vec3(0.3, 0.2, 2.0 - d), Mat3::Identity()};
+  MeshPatches query;
+  query.find(plate.shape(), ball.shape(), pose);
+  query.measure_penetrations(false);
+  double force = 0.0;
+  for (const ActiveFace& f : query.faces_b()) {
+    force -= f.area * f.penetration * ball.mesh.normal(f.face).z();
+  }
+  EXPECT_NEAR(force, std::numbers::pi * d * d, 0.01 * std::numbers::pi * d * d);
+  // With the plate as master its two large faces are too coarse, but the depth at a centroid is
+  // known: that of the sphere below it.
+  query.measure_penetrations(true);
+  for (const ActiveFace& f : query.faces_a()) {
+    const Vec3 r = f.centroid - pose.position;
+    const double expected = std::sqrt(1.0 - r.x() * r.x() - r.y() * r.y()) - (1.0 - d);
+    EXPECT_NEAR(f.penetration, expected, 2e-3);
+  }
+}
+
+TEST(MeshPatches, CandidatesAreEnoughWithinTheirMargin) {
+  const Solid a(geometry::sample_icosphere(3, 0.1));
+  const Solid b(geometry::sample_torus(0.8, 0.3, 30, 15));
+  Random random(14);
+  MeshPatches query, direct;
+  std::int64_t too_small = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Pose before{Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)),
+                      random_rotation(random)};
+    query.prepare(a.shape(), b.shape(), before, 0.05);
+    for (int i = 0; i < 5; ++i) {
+      // The last one moves too far.
+      const double far = i == 4 ? 0.2 : 0.02;
+      Pose now = before;
+      now.rotation = Eigen::AngleAxisd(far / 1.2, random_rotation(random).col(0)) * before.rotation;
+      now.position += far * random_rotation(random).col(0);
+      const bool enough = query.evaluate(now);
+      direct.find(a.shape(), b.shape(), now);
+      too_small += !enough;
+      if (i < 4) {
+        EXPECT_TRUE(enough);
+      }
+      if (!enough) continue;
+      EXPECT_EQ(query.pairs().pairs().size(), direct.pairs().pairs().size());
+      ASSERT_EQ(query.patches().size(), direct.patches().size());
+      double one = 0.0, other = 0.0;
+      for (const MeshPatch& p : query.patches()) one += p.volume;
+      for (const MeshPatch& p : direct.patches()) other += p.volume;
+      EXPECT_NEAR(one, other, 1e-13);
+    }
+  }
+  EXPECT_EQ(query.pairs().too_small_count(), too_small);
+  EXPECT_EQ(too_small, 300);
+}
+
 TEST(MeshPatches, OneInsideTheOther) {
   const Solid small(moved(geometry::sample_icosphere(2), {}, 0.3));
   const Solid large(geometry::sample_icosphere(2));

@@ -83,7 +83,19 @@ bool on_one_side(const std::array<const Vec3*, 3>& plane, const std::array<const
 
 }  // namespace
 
-void MeshPairs::start(const MeshShape& a, const MeshShape& b, const Pose& b_in_a) {
+void MeshPairs::place_b(const Pose& b_in_a) {
+  b_in_a_ = b_in_a;
+  if (++stamp_ == 0) {  // after 2^32 queries old stamps would look new
+    std::fill(place_stamps_.begin(), place_stamps_.end(), 0u);
+    std::fill(box_stamps_.begin(), box_stamps_.end(), 0u);
+    stamp_ = 1;
+  }
+  pairs_.clear();
+  box_tests_ = 0;
+  face_tests_ = 0;
+}
+
+void MeshPairs::start(const MeshShape& a, const MeshShape& b, const Pose& b_in_a, double margin) {
   const std::size_t vertices = b.mesh->vertices().size();
   const std::size_t nodes = b.tree->nodes().size();
   if (places_.size() < vertices) {
@@ -94,14 +106,9 @@ void MeshPairs::start(const MeshShape& a, const MeshShape& b, const Pose& b_in_a
     boxes_b_.resize(nodes);
     box_stamps_.resize(nodes, 0);
   }
-  if (++stamp_ == 0) {  // after 2^32 queries old stamps would look new
-    std::fill(place_stamps_.begin(), place_stamps_.end(), 0u);
-    std::fill(box_stamps_.begin(), box_stamps_.end(), 0u);
-    stamp_ = 1;
-  }
   a_ = a;
   b_ = b;
-  b_in_a_ = b_in_a;
+  place_b(b_in_a);
   double reach = 0.0;  // largest number that enters the turning of a box
   for (int i = 0; i < 3; ++i) {
     position_[i] = static_cast<float>(b_in_a.position[i]);
@@ -110,16 +117,45 @@ void MeshPairs::start(const MeshShape& a, const MeshShape& b, const Pose& b_in_a
     for (int j = 0; j < 3; ++j) rotation_[i][j] = static_cast<float>(b_in_a.rotation(i, j));
   }
   // About 12 roundings of 6e-8 each, of sums of up to four numbers below `reach`.
-  slack_ = static_cast<float>(2e-6 * reach);
-  pairs_.clear();
-  box_tests_ = 0;
-  face_tests_ = 0;
+  slack_ = static_cast<float>(2e-6 * reach + 1.01 * margin);
+  margin_ = static_cast<float>(1.01 * margin);
 }
 
 void MeshPairs::find(const MeshShape& a, const MeshShape& b, const Pose& b_in_a) {
-  start(a, b, b_in_a);
+  start(a, b, b_in_a, 0.0);
   if (a.tree->empty() || b.tree->empty()) return;
   open_both(0, 0);
+}
+
+void MeshPairs::prepare(const MeshShape& a, const MeshShape& b, const Pose& b_in_a, double margin) {
+  start(a, b, b_in_a, margin);
+  candidates_.clear();
+  prepared_pose_ = b_in_a;
+  prepared_margin_ = margin;
+  if (a.tree->empty() || b.tree->empty()) return;
+  preparing_ = true;
+  open_both(0, 0);
+  preparing_ = false;
+}
+
+bool MeshPairs::evaluate(const Pose& b_in_a) {
+  place_b(b_in_a);
+  for (const Candidate& c : candidates_) test_faces(c.face_a, c.face_b);
+  const bool enough = largest_move(prepared_pose_, b_in_a) <= prepared_margin_;
+  too_small_count_ += !enough;
+  return enough;
+}
+
+/// How far a point of B has moved at most. The farthest is a corner of its box: distance is convex.
+double MeshPairs::largest_move(const Pose& from, const Pose& to) const {
+  const geometry::Box& box = b_.tree->box();
+  double largest = 0.0;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vec3 p(corner & 1 ? box.high.x() : box.low.x(), corner & 2 ? box.high.y() : box.low.y(),
+                 corner & 4 ? box.high.z() : box.low.z());
+    largest = std::max(largest, (to.point(p) - from.point(p)).squaredNorm());
+  }
+  return std::sqrt(largest);
 }
 
 const MeshPairs::ChildBoxes& MeshPairs::children_of_b(std::int32_t index) {
@@ -194,8 +230,8 @@ void MeshPairs::fit_face(std::int32_t face, int place, ChildBoxes& boxes) {
   for (int k = 0; k < 3; ++k) {
     const float l = static_cast<float>(low[k]);
     const float h = static_cast<float>(high[k]);
-    boxes.low[k][place] = l - std::abs(l) * kUnit;
-    boxes.high[k][place] = h + std::abs(h) * kUnit;
+    boxes.low[k][place] = l - std::abs(l) * kUnit - margin_;
+    boxes.high[k][place] = h + std::abs(h) * kUnit + margin_;
   }
 }
 
@@ -214,7 +250,7 @@ void MeshPairs::open_both(std::int32_t a, std::int32_t b) {
       const int i = __builtin_ctz(static_cast<unsigned>(hits));
       const std::int32_t child_a = node_a.child[i];
       if (child_a < 0 && child_b < 0) {
-        test_faces(~child_a, ~child_b);
+        meet(~child_a, ~child_b);
       } else if (child_b < 0 || (child_a >= 0 && size_a[i] > kOfASize * size_b[j])) {
         open_a(child_a, child_b, box_b, size_b[j]);
       } else if (child_a < 0 || size_b[j] > kOfASize * size_a[i]) {
@@ -235,7 +271,7 @@ void MeshPairs::open_a(std::int32_t a, std::int32_t b, const SingleBox& box_b, f
     const int i = __builtin_ctz(static_cast<unsigned>(hits));
     const std::int32_t child = node.child[i];
     if (child < 0 && b < 0) {
-      test_faces(~child, ~b);
+      meet(~child, ~b);
     } else if (child >= 0 && (b < 0 || size_a[i] > kOfASize * size_b)) {
       open_a(child, b, box_b, size_b);
     } else if (child < 0 || size_b > kOfASize * size_a[i]) {
@@ -256,7 +292,7 @@ void MeshPairs::open_b(std::int32_t a, std::int32_t b, const SingleBox& box_a, f
     const int j = __builtin_ctz(static_cast<unsigned>(hits));
     const std::int32_t child = node.child[j];
     if (child < 0 && a < 0) {
-      test_faces(~a, ~child);
+      meet(~a, ~child);
     } else if (child >= 0 && (a < 0 || size_b[j] > kOfASize * size_a)) {
       open_b(a, child, box_a, size_a);
     } else if (child < 0 || size_a > kOfASize * size_b[j]) {

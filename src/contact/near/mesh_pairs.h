@@ -48,6 +48,14 @@ class MeshPairs {
   /// All pairs of faces that meet, for B placed by `b_in_a` in the frame of A. In a fixed order.
   void find(const MeshShape& a, const MeshShape& b, const Pose& b_in_a);
 
+  /// The same in two moments (HITL §4): once per time step, pairs that may meet while no point of B
+  /// moves farther than `margin` [m] against A; then, as often as wanted, those of them that do meet.
+  void prepare(const MeshShape& a, const MeshShape& b, const Pose& b_in_a, double margin);
+  /// False, and counted, when B has moved farther than the margin: pairs may be missing then.
+  bool evaluate(const Pose& b_in_a);
+  std::size_t candidate_count() const { return candidates_.size(); }
+  std::int64_t too_small_count() const { return too_small_count_; }
+
   std::span<const FacePair> pairs() const { return pairs_; }
   /// The place of a vertex of B in the frame of A, for vertices of faces that were looked at or not.
   const Vec3& vertex_of_b(std::int32_t v) { return placed(v); }
@@ -73,7 +81,20 @@ class MeshPairs {
     }
     return places_[i];
   }
-  void start(const MeshShape& a, const MeshShape& b, const Pose& b_in_a);
+  struct Candidate {
+    std::int32_t face_a = 0;
+    std::int32_t face_b = 0;
+  };
+  void start(const MeshShape& a, const MeshShape& b, const Pose& b_in_a, double margin);
+  void place_b(const Pose& b_in_a);
+  double largest_move(const Pose& from, const Pose& to) const;
+  /// Two faces whose boxes overlap: tested at once or kept for later.
+  void meet(std::int32_t face_a, std::int32_t face_b) {
+    if (preparing_)
+      candidates_.push_back({face_a, face_b});
+    else
+      test_faces(face_a, face_b);
+  }
   const ChildBoxes& children_of_b(std::int32_t node);
   void turn_boxes(const Node& node, ChildBoxes& boxes) const;
   void fit_face(std::int32_t face, int place, ChildBoxes& boxes);
@@ -90,7 +111,13 @@ class MeshPairs {
   Pose b_in_a_;
   float rotation_[3][3] = {};
   float position_[3] = {};
-  float slack_ = 0.0f;  ///< covers the rounding of boxes turned in single precision [m]
+  float slack_ = 0.0f;   ///< covers the rounding of boxes turned in single precision [m]
+  float margin_ = 0.0f;  ///< by which faces of B are grown [m]
+  bool preparing_ = false;
+  Pose prepared_pose_;
+  double prepared_margin_ = 0.0;
+  std::vector<Candidate> candidates_;
+  std::int64_t too_small_count_ = 0;
   std::vector<FacePair> pairs_;
   std::vector<Vec3> places_;                                       // of vertices of B
   std::vector<std::uint32_t> place_stamps_;                        // query that placed them

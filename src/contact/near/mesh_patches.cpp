@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "geometry/inside.h"
 
@@ -10,11 +11,53 @@ namespace outrigger::contact {
 
 using geometry::Mesh;
 
+namespace {
+
+/// Position t along origin + t direction where a triangle is met, or infinity.
+double meet(const geometry::Corners& t, const Vec3& origin, const Vec3& direction) {
+  const Vec3 u = t[1] - t[0];
+  const Vec3 v = t[2] - t[0];
+  const Vec3 w = origin - t[0];
+  const Vec3 n = u.cross(v);
+  const double slope = n.dot(direction);
+  if (slope == 0.0) return std::numeric_limits<double>::infinity();
+  const Vec3 q = w.cross(direction) / slope;
+  const double first = -v.dot(q);
+  const double second = u.dot(q);
+  constexpr double kRim = -1e-12;  // rays through an edge meet at least one of its faces
+  if (first < kRim || second < kRim || first + second > 1.0 - kRim) {
+    return std::numeric_limits<double>::infinity();
+  }
+  return std::max(-n.dot(w) / slope, 0.0);
+}
+
+}  // namespace
+
 void MeshPatches::find(const MeshShape& a, const MeshShape& b, const Pose& b_in_a) {
-  meshes_[0] = a.mesh;
-  meshes_[1] = b.mesh;
+  shapes_[0] = a;
+  shapes_[1] = b;
   b_in_a_ = b_in_a;
   pairs_.find(a, b, b_in_a);
+  find_patches();
+}
+
+void MeshPatches::prepare(const MeshShape& a, const MeshShape& b, const Pose& b_in_a,
+                          double margin) {
+  shapes_[0] = a;
+  shapes_[1] = b;
+  pairs_.prepare(a, b, b_in_a, margin);
+}
+
+bool MeshPatches::evaluate(const Pose& b_in_a) {
+  b_in_a_ = b_in_a;
+  const bool enough = pairs_.evaluate(b_in_a);
+  find_patches();
+  return enough;
+}
+
+void MeshPatches::find_patches() {
+  const MeshShape& a = shapes_[0];
+  const MeshShape& b = shapes_[1];
   contours_.trace(a, b, pairs_);
   patches_.clear();
   patch_of_.clear();
@@ -22,7 +65,7 @@ void MeshPatches::find(const MeshShape& a, const MeshShape& b, const Pose& b_in_
   active_[1].clear();
   containment_ = Containment::none;
   if (contours_.contours().empty()) {
-    find_containment(a, b);
+    find_containment();
     return;
   }
 
@@ -30,7 +73,7 @@ void MeshPatches::find(const MeshShape& a, const MeshShape& b, const Pose& b_in_
   const auto place_a = [&](std::int32_t v) -> const Vec3& { return place(0, v); };
   const auto place_b = [&](std::int32_t v) -> const Vec3& { return place(1, v); };
   const auto a_inside = [&](std::int32_t v) {
-    return geometry::contains(*b.mesh, *b.tree, b_in_a.local_point(a.mesh->vertex(v)));
+    return geometry::contains(*b.mesh, *b.tree, b_in_a_.local_point(a.mesh->vertex(v)));
   };
   const auto b_inside = [&](std::int32_t v) {
     return geometry::contains(*a.mesh, *a.tree, pairs_.vertex_of_b(v));
@@ -49,7 +92,9 @@ void MeshPatches::find(const MeshShape& a, const MeshShape& b, const Pose& b_in_
   for (int side = 0; side < 2; ++side) measure_indentation(side);
 }
 
-void MeshPatches::find_containment(const MeshShape& a, const MeshShape& b) {
+void MeshPatches::find_containment() {
+  const MeshShape& a = shapes_[0];
+  const MeshShape& b = shapes_[1];
   if (a.mesh->face_count() == 0 || b.mesh->face_count() == 0) return;
   const Vec3& of_a = a.mesh->vertex(a.mesh->face(0)[0]);
   const Vec3& of_b = b.mesh->vertex(b.mesh->face(0)[0]);
@@ -57,6 +102,25 @@ void MeshPatches::find_containment(const MeshShape& a, const MeshShape& b) {
     containment_ = Containment::a_in_b;
   } else if (a.mesh->closed() && geometry::contains(*a.mesh, *a.tree, b_in_a_.point(of_b))) {
     containment_ = Containment::b_in_a;
+  }
+}
+
+void MeshPatches::measure_penetrations(bool of_a) {
+  const int side = of_a ? 0 : 1;
+  const MeshShape& slave = shapes_[1 - side];
+  for (ActiveFace& f : active_[side]) {
+    // In the frame of the slave, where its tree is.
+    Vec3 origin = f.centroid;
+    Vec3 direction = -normal(side, f.face);
+    if (of_a) {
+      origin = b_in_a_.local_point(origin);
+      direction = b_in_a_.local_direction(direction);
+    }
+    double length = slave.tree->box().size().norm() + 1.0;
+    const std::int32_t met = slave.tree->first_on_ray(
+        origin, direction, length,
+        [&](std::int32_t face) { return meet(slave.mesh->corners(face), origin, direction); });
+    f.penetration = met >= 0 ? length : 0.0;
   }
 }
 
@@ -87,7 +151,7 @@ void MeshPatches::number_patches() {
 }
 
 Vec3 MeshPatches::normal(int side, std::int32_t face) const {
-  const Vec3& n = meshes_[side]->normal(face);
+  const Vec3& n = shapes_[side].mesh->normal(face);
   return side == 0 ? n : b_in_a_.direction(n);
 }
 
@@ -118,7 +182,7 @@ void MeshPatches::add(int side, std::int32_t patch, const Vec3& face_normal, con
 }
 
 void MeshPatches::sum_cut_faces(int side) {
-  const Mesh& mesh = *meshes_[side];
+  const Mesh& mesh = *shapes_[side].mesh;
   const InnerRegion& region = regions_[side];
   for (const InnerRegion::CutFace& cut : region.cut_faces()) {
     const geometry::Triangle& t = mesh.face(cut.face);
@@ -148,7 +212,7 @@ void MeshPatches::sum_cut_faces(int side) {
 
 void MeshPatches::sum_inner_faces(int side) {
   for (const InnerRegion::InnerFace& inner : regions_[side].inner_faces()) {
-    const geometry::Triangle& t = meshes_[side]->face(inner.face);
+    const geometry::Triangle& t = shapes_[side].mesh->face(inner.face);
     add(side, patch_of_[static_cast<std::size_t>(joined_.root(inner.contour))],
         normal(side, inner.face), place(side, t[0]), place(side, t[1]), place(side, t[2]));
     close_face(inner.face);
@@ -159,7 +223,7 @@ void MeshPatches::close_face(std::int32_t face) {
   for (const FaceSum& sum : face_sums_) {
     // Rounding may leave a face that is hardly touched with nothing, or less.
     if (!(sum.area > 0.0)) continue;
-    unsorted_.push_back({face, sum.patch, sum.area, sum.moment / sum.area});
+    unsorted_.push_back({face, sum.patch, sum.area, sum.moment / sum.area, 0.0});
   }
   face_sums_.clear();
 }
@@ -242,7 +306,7 @@ void MeshPatches::fit_plane(std::size_t index) {
   constexpr double kCancelled = 1e-6;
   Vec3 outwards = -patch.vector_area_a;
   if (!(outwards.norm() > kCancelled * patch.area_a)) {
-    outwards = meshes_[0]->box().centre() - b_in_a_.point(meshes_[1]->box().centre());
+    outwards = shapes_[0].mesh->box().centre() - b_in_a_.point(shapes_[1].mesh->box().centre());
   }
   const double outwards_length = outwards.norm();
   patch.normal = outwards_length > 0.0 ? Vec3(outwards / outwards_length) : Vec3::UnitZ();
@@ -277,7 +341,7 @@ void MeshPatches::measure_indentation(int side) {
   for (const ActiveFace& f : active_[side]) {
     MeshPatch& patch = patches_[static_cast<std::size_t>(f.patch)];
     double& deepest = side == 0 ? patch.indentation_a : patch.indentation_b;
-    for (const std::int32_t v : meshes_[side]->face(f.face)) {
+    for (const std::int32_t v : shapes_[side].mesh->face(f.face)) {
       if (!regions_[side].inside(v)) continue;
       // A is on the side to which the normal points, so its deepest vertices lie below.
       const double above = patch.normal.dot(place(side, v) - patch.centroid);

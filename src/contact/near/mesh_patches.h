@@ -30,6 +30,9 @@ struct ActiveFace {
   std::int32_t patch = 0;
   double area = 0.0;             ///< of the inner part [m²]
   Vec3 centroid = Vec3::Zero();  ///< of the inner part [m]
+  /// From the centroid against the face's normal to the other surface [m]: the u_n of PCM eq. 11.
+  /// Set by measure_penetrations; 0 where nothing is met (beyond a border).
+  double penetration = 0.0;
 };
 
 struct MeshPatch {
@@ -64,6 +67,13 @@ class MeshPatches {
  public:
   void find(const MeshShape& a, const MeshShape& b, const Pose& b_in_a);
 
+  /// In two moments, as MeshPairs: candidates once per step, then patches for poses near by.
+  void prepare(const MeshShape& a, const MeshShape& b, const Pose& b_in_a, double margin);
+  bool evaluate(const Pose& b_in_a);
+
+  /// Fills the penetrations of the active faces of A (master) against B, or the other way round.
+  void measure_penetrations(bool of_a);
+
   std::span<const MeshPatch> patches() const { return patches_; }
   std::span<const ActiveFace> faces_a() const { return active_[0]; }
   std::span<const ActiveFace> faces_b() const { return active_[1]; }
@@ -91,10 +101,11 @@ class MeshPatches {
   };
 
   const Vec3& place(int side, std::int32_t vertex) {
-    return side == 0 ? meshes_[0]->vertex(vertex) : pairs_.vertex_of_b(vertex);
+    return side == 0 ? shapes_[0].mesh->vertex(vertex) : pairs_.vertex_of_b(vertex);
   }
   Vec3 normal(int side, std::int32_t face) const;
-  void find_containment(const MeshShape& a, const MeshShape& b);
+  void find_patches();
+  void find_containment();
   void number_patches();
   void add(int side, std::int32_t patch, const Vec3& normal, const Vec3& p, const Vec3& q,
            const Vec3& r);
@@ -107,7 +118,7 @@ class MeshPatches {
   void measure_indentation(int side);
   void finish_volumes();
 
-  const geometry::Mesh* meshes_[2] = {};
+  MeshShape shapes_[2];
   Pose b_in_a_;
   MeshPairs pairs_;
   MeshContours contours_;
