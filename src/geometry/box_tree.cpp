@@ -314,7 +314,8 @@ BoxTree::SingleBox::SingleBox(const Box& box) {
   }
 }
 
-BoxTree::Ray::Ray(const Vec3& o, const Vec3& d) {
+BoxTree::Ray::Ray(const Vec3& o, const Vec3& d, double box_margin)
+    : margin(broadcast4(box_margin)) {
   for (int k = 0; k < 3; ++k) {
     origin[k] = broadcast4(o[k]);
     inverse[k] = broadcast4(1.0 / d[k]);
@@ -328,8 +329,8 @@ int BoxTree::Ray::meets(const Node& node, double length) const {
   Lane4 enter = zero4();
   Lane4 leave = broadcast4(length);
   for (int k = 0; k < 3; ++k) {
-    const Lane4 low = _mm256_cvtps_pd(_mm_load_ps(node.low[k]));
-    const Lane4 high = _mm256_cvtps_pd(_mm_load_ps(node.high[k]));
+    const Lane4 low = sub4(_mm256_cvtps_pd(_mm_load_ps(node.low[k])), margin);
+    const Lane4 high = add4(_mm256_cvtps_pd(_mm_load_ps(node.high[k])), margin);
     const Lane4 a = mul4(sub4(low, origin[k]), inverse[k]);
     const Lane4 b = mul4(sub4(high, origin[k]), inverse[k]);
     const Lane4 first = _mm256_min_pd(a, b);

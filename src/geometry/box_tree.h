@@ -67,12 +67,12 @@ class BoxTree {
     descend([&](const Node& node) { return within(node, centre, limit); }, visit);
   }
 
-  /// Calls visit(thing) for each thing whose box is met by origin + t direction, 0 ≤ t ≤ length.
-  /// `direction` need not have unit length.
+  /// Calls visit(thing) for each thing whose box, grown by `margin` [m], is met by
+  /// origin + t direction, 0 ≤ t ≤ length. `direction` need not have unit length.
   template <class Visit>
-  void for_each_on_ray(const Vec3& origin, const Vec3& direction, double length,
-                       Visit&& visit) const {
-    const Ray ray(origin, direction);
+  void for_each_on_ray(const Vec3& origin, const Vec3& direction, double length, Visit&& visit,
+                       double margin = 0.0) const {
+    const Ray ray(origin, direction, margin);
     descend([&](const Node& node) { return ray.meets(node, length); }, visit);
   }
 
@@ -81,7 +81,7 @@ class BoxTree {
   template <class Hit>
   std::int32_t first_on_ray(const Vec3& origin, const Vec3& direction, double& length,
                             Hit&& hit) const {
-    const Ray ray(origin, direction);
+    const Ray ray(origin, direction, 0.0);
     std::int32_t first = -1;
     descend([&](const Node& node) { return ray.meets(node, length); },
             [&](std::int32_t thing) {
@@ -120,7 +120,8 @@ class BoxTree {
   struct Ray {
     Lane4 origin[3];
     Lane4 inverse[3];
-    Ray(const Vec3& o, const Vec3& d);
+    Lane4 margin;
+    Ray(const Vec3& o, const Vec3& d, double box_margin);
     int meets(const Node& node, double length) const;
   };
 

@@ -11,6 +11,7 @@
 #include "description/reader.h"
 #include "description/site_reader.h"
 #include "sim/world.h"
+#include "validation/detection_bench.h"
 #include "validation/mechanisms.h"
 
 namespace outrigger::validation {
@@ -189,6 +190,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
       {"excavator-drive-step",
        "excavator driving on its tyres over the worksite with all levers moving, h = 5 ms",
        [=](int r) { return drive_excavator(machines_folder, r); }});
+  for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
   return list;
 }
 

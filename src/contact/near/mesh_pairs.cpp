@@ -351,4 +351,59 @@ void MeshPairs::test_faces(std::int32_t face_a, std::int32_t face_b) {
   if (ends == 2) pairs_.push_back(pair);
 }
 
+namespace {
+
+/// Any direction will do: from a point that is not on the moved mesh, a ray meets no edge of it.
+const Vec3 kRay(0.8391, 0.3713, 0.3977);
+/// Boxes are grown by this part of the size of things: rays are turned with rounding.
+constexpr double kRounding = 1e-12;
+
+}  // namespace
+
+bool MeshPairs::vertex_of_a_inside_b(std::int32_t v) {
+  const Vec3& p = a_.mesh->vertex(v);
+  const geometry::Box& box = b_.tree->box();
+  const Vec3 local = b_in_a_.local_point(p);
+  const double size = box.size().norm() + local.norm();
+  if (box.squared_distance(local) > kRounding * size * size) return false;
+  const Vec3 ray = 4.0 * box.size().norm() * kRay;
+  const Vec3 end = p + ray;
+  bool inside = false;
+  b_.tree->for_each_on_ray(
+      local, b_in_a_.local_direction(ray), 1.0 + kRounding,
+      [&](std::int32_t f) {
+        const geometry::Triangle& t = b_.mesh->face(f);
+        const std::array<const Vec3*, 3> b = {&placed(t[0]), &placed(t[1]), &placed(t[2])};
+        const int at_p = geometry::moved::point_of_a(*b[0], *b[1], *b[2], p);
+        if (at_p * geometry::moved::point_of_a(*b[0], *b[1], *b[2], end) >= 0) return;
+        const int s = geometry::moved::edges(p, end, *b[0], *b[1]);
+        inside ^= s == geometry::moved::edges(p, end, *b[1], *b[2]) &&
+                  s == geometry::moved::edges(p, end, *b[2], *b[0]);
+      },
+      kRounding * size);
+  return inside;
+}
+
+bool MeshPairs::vertex_of_b_inside_a(std::int32_t v) {
+  const Vec3 p = placed(v);
+  const geometry::Box& box = a_.tree->box();
+  const double size = box.size().norm() + p.norm();
+  if (box.squared_distance(p) > kRounding * size * size) return false;
+  const Vec3 ray = 4.0 * box.size().norm() * kRay;
+  const Vec3 end = p + ray;
+  bool inside = false;
+  a_.tree->for_each_on_ray(
+      p, ray, 1.0 + kRounding,
+      [&](std::int32_t f) {
+        const geometry::Corners a = a_.mesh->corners(f);
+        const int at_p = geometry::moved::point_of_b(a[0], a[1], a[2], p);
+        if (at_p * geometry::moved::point_of_b(a[0], a[1], a[2], end) >= 0) return;
+        const int s = geometry::moved::edges(a[0], a[1], p, end);
+        inside ^= s == geometry::moved::edges(a[1], a[2], p, end) &&
+                  s == geometry::moved::edges(a[2], a[0], p, end);
+      },
+      kRounding * size);
+  return inside;
+}
+
 }  // namespace outrigger::contact

@@ -60,6 +60,11 @@ class MeshPairs {
   /// The place of a vertex of B in the frame of A, for vertices of faces that were looked at or not.
   const Vec3& vertex_of_b(std::int32_t v) { return placed(v); }
 
+  /// Whether a vertex of one mesh is inside the other, closed one, at the poses of the last query: by
+  /// the same exact signs as the pairs, so it never contradicts them.
+  bool vertex_of_a_inside_b(std::int32_t v);
+  bool vertex_of_b_inside_a(std::int32_t v);
+
   std::int64_t box_tests() const { return box_tests_; }  ///< of four boxes each, last query
   std::int64_t face_tests() const { return face_tests_; }
 

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/inside.h"
-
 namespace outrigger::contact {
 
 using geometry::Mesh;
@@ -72,12 +70,8 @@ void MeshPatches::find_patches() {
   joined_.start(contours_.contours().size());
   const auto place_a = [&](std::int32_t v) -> const Vec3& { return place(0, v); };
   const auto place_b = [&](std::int32_t v) -> const Vec3& { return place(1, v); };
-  const auto a_inside = [&](std::int32_t v) {
-    return geometry::contains(*b.mesh, *b.tree, b_in_a_.local_point(a.mesh->vertex(v)));
-  };
-  const auto b_inside = [&](std::int32_t v) {
-    return geometry::contains(*a.mesh, *a.tree, pairs_.vertex_of_b(v));
-  };
+  const auto a_inside = [&](std::int32_t v) { return pairs_.vertex_of_a_inside_b(v); };
+  const auto b_inside = [&](std::int32_t v) { return pairs_.vertex_of_b_inside_a(v); };
   regions_[0].find({a.mesh, true, std::ref(place_a), std::ref(a_inside)}, contours_, joined_);
   regions_[1].find({b.mesh, false, std::ref(place_b), std::ref(b_inside)}, contours_, joined_);
 
@@ -96,11 +90,9 @@ void MeshPatches::find_containment() {
   const MeshShape& a = shapes_[0];
   const MeshShape& b = shapes_[1];
   if (a.mesh->face_count() == 0 || b.mesh->face_count() == 0) return;
-  const Vec3& of_a = a.mesh->vertex(a.mesh->face(0)[0]);
-  const Vec3& of_b = b.mesh->vertex(b.mesh->face(0)[0]);
-  if (b.mesh->closed() && geometry::contains(*b.mesh, *b.tree, b_in_a_.local_point(of_a))) {
+  if (b.mesh->closed() && pairs_.vertex_of_a_inside_b(a.mesh->face(0)[0])) {
     containment_ = Containment::a_in_b;
-  } else if (a.mesh->closed() && geometry::contains(*a.mesh, *a.tree, b_in_a_.point(of_b))) {
+  } else if (a.mesh->closed() && pairs_.vertex_of_b_inside_a(b.mesh->face(0)[0])) {
     containment_ = Containment::b_in_a;
   }
 }

@@ -21,5 +21,6 @@ std::vector<Case> crane_hook_cases();
 std::vector<Case> mass_ratio_cases();
 std::vector<Case> step_size_cases();
 std::vector<Case> excavator_cases();
+std::vector<Case> mesh_cases();
 
 }  // namespace outrigger::validation

@@ -1,0 +1,99 @@
+#include "validation/detection_bench.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/work_pool.h"
+#include "contact/near/mesh_patches.h"
+#include "geometry/sample_meshes.h"
+#include "validation/detection_scenes.h"
+
+namespace outrigger::validation {
+namespace {
+
+double thread_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The fastest of several runs of `work` [s of CPU time].
+template <class Work>
+double fastest(int repetitions, Work&& work) {
+  double best = 1e300;
+  for (int r = 0; r < repetitions; ++r) {
+    const double begin = thread_seconds();
+    work();
+    best = std::min(best, thread_seconds() - begin);
+  }
+  return best;
+}
+
+Measurement mesh_pairs(int repetitions) {
+  const Solid solid(mesh_pairs_mesh());
+  const contact::MeshShape shape{&solid.mesh, &solid.tree};
+  const std::vector<Pose> poses = mesh_pairs_poses();
+  contact::MeshPairs query;
+  const double seconds = fastest(repetitions, [&] {
+    for (const Pose& pose : poses) query.find(shape, shape, pose);
+  });
+  return {"mesh-pairs", 1e6 * seconds / static_cast<double>(poses.size()), "us/pose", "", 0.0};
+}
+
+Measurement mesh_patches(int repetitions) {
+  const Solid solid(mesh_pairs_mesh());
+  const contact::MeshShape shape{&solid.mesh, &solid.tree};
+  const std::vector<Pose> poses = mesh_pairs_poses();
+  contact::MeshPatches query;
+  const double seconds = fastest(repetitions, [&] {
+    for (const Pose& pose : poses) query.find(shape, shape, pose);
+  });
+  return {"mesh-patches", 1e6 * seconds / static_cast<double>(poses.size()), "us/pose", "", 0.0};
+}
+
+/// Wall time of the same queries on one thread and on two.
+Measurement mesh_pairs_on_two_threads(int repetitions) {
+  const Solid solid(mesh_pairs_mesh());
+  const contact::MeshShape shape{&solid.mesh, &solid.tree};
+  const std::vector<Pose> poses = mesh_pairs_poses();
+  const auto measure = [&](int threads) {
+    WorkPool pool(threads);
+    std::vector<contact::MeshPairs> queries(static_cast<std::size_t>(threads));
+    double best = 1e300;
+    for (int r = 0; r < repetitions; ++r) {
+      const double begin = wall_seconds();
+      pool.run(poses.size(), [&](std::size_t i, int thread) {
+        queries[static_cast<std::size_t>(thread)].find(shape, shape, poses[i]);
+      });
+      best = std::min(best, wall_seconds() - begin);
+    }
+    return 1e6 * best / static_cast<double>(poses.size());
+  };
+  return {"mesh-pairs-2-threads", measure(2), "us/pose", "one thread", measure(1)};
+}
+
+Measurement tree_build(int repetitions) {
+  const geometry::Mesh terrain = geometry::sample_terrain(1000, 0.05);
+  const double seconds = fastest(repetitions, [&] { geometry::BoxTree tree(terrain); });
+  return {"tree-build", 1e-6 * terrain.face_count() / seconds, "million faces/s", "", 0.0};
+}
+
+}  // namespace
+
+std::vector<Benchmark> detection_benchmarks() {
+  return {{"mesh-pairs", "all pairs of faces that meet, two meshes of 20,480 faces, 1,000 poses",
+           mesh_pairs},
+          {"mesh-patches", "the same with contours, plane, depth, areas, volume, inertia",
+           mesh_patches},
+          {"mesh-pairs-2-threads", "mesh-pairs shared by two threads, wall time",
+           mesh_pairs_on_two_threads},
+          {"tree-build", "tree of boxes over a terrain of 2,000,000 faces", tree_build}};
+}
+
+}  // namespace outrigger::validation
