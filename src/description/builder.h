@@ -61,6 +61,9 @@ class MachineBuilder {
   Named<Material> materials{machine.materials};
   Named<FrictionPair> friction{machine.friction};
   Named<ContactSphere> spheres{machine.spheres};
+  Named<ContactShape> shapes{machine.shapes};
+  Named<ContactPair> contact_pairs{machine.contact_pairs};
+  Named<BoundingGroup> bounding_groups{machine.bounding_groups};
   Named<TyreType> tyre_types{machine.tyre_types};
   Named<Tyre> tyres{machine.tyres};
   Named<Brake> brakes{machine.brakes};

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "description/contact_shapes.h"
 #include "description/display.h"
 #include "description/ground_contact.h"
 #include "description/location.h"
@@ -277,6 +278,9 @@ struct Machine {
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
   std::vector<ContactSphere> spheres;
+  std::vector<ContactShape> shapes;
+  std::vector<ContactPair> contact_pairs;
+  std::vector<BoundingGroup> bounding_groups;
   std::vector<TyreType> tyre_types;
   std::vector<Tyre> tyres;
   std::vector<Brake> brakes;

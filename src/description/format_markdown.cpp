@@ -191,6 +191,9 @@ std::string machine_format_markdown() {
   text += section_text(material_docs());
   text += section_text(friction_docs());
   text += section_text(contact_sphere_docs());
+  text += section_text(shape_docs());
+  text += section_text(contact_pair_docs());
+  text += section_text(bounding_group_docs());
   text += section_text(tyre_docs());
   text += section_text(brake_docs());
   text += section_text(driveline_docs());

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "description/contact_shapes.h"
 #include "description/location.h"
 #include "math/types.h"
 
@@ -131,6 +132,8 @@ struct Site {
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
   std::vector<Surface> surfaces;
+  std::vector<ContactShape> shapes;  ///< on the ground
+  std::vector<ContactPair> contact_pairs;
   Ground ground;
   std::vector<StartPlace> starts;
 };

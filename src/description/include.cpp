@@ -29,6 +29,13 @@ class Placer {
       rename(f.name), rename(f.material_a), rename(f.material_b);
     for (ContactSphere& s : machine_.spheres)
       rename(s.name), rename_body(s.body), rename(s.material);
+    for (ContactShape& s : machine_.shapes) place(s);
+    for (ContactPair& p : machine_.contact_pairs)
+      rename(p.name), rename(p.group_a), rename(p.group_b);
+    for (BoundingGroup& g : machine_.bounding_groups) {
+      rename(g.name);
+      for (std::string& part : g.parts) rename_body(part);
+    }
     for (TyreType& t : machine_.tyre_types) rename(t.name);
     for (Tyre& t : machine_.tyres) rename(t.name), rename_body(t.body), rename(t.type);
     for (Brake& b : machine_.brakes) place(b);
@@ -193,6 +200,14 @@ class Placer {
   void place(VisualShape& v) {
     rename(v.name);
     if (rename_body(v.body)) v.pose = in_.pose * v.pose;
+  }
+
+  void place(ContactShape& s) {
+    rename(s.name);
+    rename(s.group);
+    rename(s.material);
+    for (auto& [in_file, material] : s.face_materials) rename(material);
+    if (rename_body(s.body)) s.pose = in_.pose * s.pose;
   }
 
   void place(VisualLink& l) {

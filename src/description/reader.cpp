@@ -247,6 +247,9 @@ void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   add_all(r, node, builder, builder.materials, m.materials);
   add_all(r, node, builder, builder.friction, m.friction);
   add_all(r, node, builder, builder.spheres, m.spheres);
+  add_all(r, node, builder, builder.shapes, m.shapes);
+  add_all(r, node, builder, builder.contact_pairs, m.contact_pairs);
+  add_all(r, node, builder, builder.bounding_groups, m.bounding_groups);
   add_all(r, node, builder, builder.tyre_types, m.tyre_types);
   add_all(r, node, builder, builder.tyres, m.tyres);
   add_all(r, node, builder, builder.brakes, m.brakes);
@@ -281,6 +284,9 @@ void read_sections_after_bodies(Reading& r, const MachineText& text, MachineBuil
   read_section(r, "materials", text.materials, read_materials, builder);
   read_section(r, "friction", text.friction, read_friction, builder);
   read_section(r, "contact_spheres", text.contact_spheres, read_contact_spheres, builder);
+  read_section(r, "shapes", text.shapes, read_shapes, builder);
+  read_section(r, "contact_pairs", text.contact_pairs, read_contact_pairs, builder);
+  read_section(r, "bounding_groups", text.bounding_groups, read_bounding_groups, builder);
   read_section(r, "tyre_types", text.tyre_types, read_tyre_types, builder);
   read_section(r, "tyres", text.tyres, read_tyres, builder);
   read_section(r, "brakes", text.brakes, read_brakes, builder);

@@ -12,6 +12,7 @@
 #include "description/machine_section.h"
 #include "description/schema.h"
 #include "description/sections.h"
+#include "description/shape_schemas.h"
 #include "description/source_file.h"
 #include "description/tree_edit.h"
 #include "description/yaml_source.h"
@@ -73,7 +74,7 @@ namespace {
 struct SiteText {
   int version = 0;
   std::optional<std::string> name, title;
-  Section materials, friction, surfaces, ground, features, starts;
+  Section materials, friction, surfaces, ground, features, shapes, contact_pairs, starts;
 };
 
 const ObjectSchema<SiteText>& site_schema() {
@@ -97,6 +98,10 @@ const ObjectSchema<SiteText>& site_schema() {
           field<T>("features", &T::features, {},
                    "roads, ramps, slopes; later ones cover earlier ones")
               .type_is("map: name to " + link_to("features")),
+          field<T>("shapes", &T::shapes, {}, "walls, fences, poles: what machines may touch")
+              .type_is("map: name to " + link_to("shapes")),
+          field<T>("contact_pairs", &T::contact_pairs, {}, "which groups of shapes may touch")
+              .type_is("map: name to " + link_to("contact_pairs")),
           field<T>("starts", &T::starts, {}, "where machines can start")
               .type_is("map: name to " + link_to("starts")),
       }};
@@ -259,7 +264,8 @@ Site read_site(const std::string& text, const std::string& name) {
     Node root = parse_yaml(text);
     remove_duplicate_keys(r, root);
     SiteText top;
-    for (const char* key : {"materials", "friction", "surfaces", "features", "starts"})
+    for (const char* key :
+         {"materials", "friction", "surfaces", "features", "shapes", "contact_pairs", "starts"})
       if (Node* section = root.find(key)) {
         const auto scope = r.enter(key);
         make_map_of_names(r, *section);
@@ -293,6 +299,22 @@ Site read_site(const std::string& text, const std::string& name) {
     });
     read("ground", top.ground, [&](const Node& n) { read_ground(r, n, site); });
     read("features", top.features, [&](const Node& n) { read_features(r, n, site); });
+    read("shapes", top.shapes, [&](const Node& n) {
+      read_named(r, n, site_shape_schema(),
+                 [&](SiteShapeText& s, const Node& node, const ObjectKeys&) {
+                   s.body = kGround;
+                   if (finish_shape(r, node, s))
+                     site.shapes.push_back(static_cast<const ContactShape&>(s));
+                 });
+    });
+    read("contact_pairs", top.contact_pairs, [&](const Node& n) {
+      read_named(r, n, contact_pair_schema(),
+                 [&](ContactPairText& p, const Node&, const ObjectKeys&) {
+                   p.group_a = p.groups[0];
+                   p.group_b = p.groups[1];
+                   site.contact_pairs.push_back(static_cast<const ContactPair&>(p));
+                 });
+    });
     read("starts", top.starts, [&](const Node& n) {
       read_named(r, n, start_schema(),
                  [&](StartPlace& s, const Node&, const ObjectKeys&) { site.starts.push_back(s); });
@@ -341,6 +363,9 @@ std::string site_format_markdown() {
   text += object_text(start_schema().document(), 2);
   text += object_text(material_schema().document(), 2);
   text += object_text(friction_schema().document(), 2);
+  const std::vector<ObjectDoc> shapes = site_shape_docs();
+  for (std::size_t i = 0; i < shapes.size(); ++i) text += object_text(shapes[i], i == 0 ? 2 : 3);
+  text += object_text(contact_pair_schema().document(), 2);
   return text;
 }
 

@@ -33,6 +33,18 @@ struct EnumWords<BodyBasis> {
 };
 
 template <>
+struct EnumWords<ContactShape::UpAxis> {
+  static constexpr std::string_view kWhat = "axis";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<ContactShape::UpAxis>, 3> table{
+        {{"x", ContactShape::UpAxis::x},
+         {"y", ContactShape::UpAxis::y},
+         {"z", ContactShape::UpAxis::z}}};
+    return table;
+  }
+};
+
+template <>
 struct EnumWords<JointType> {
   static constexpr std::string_view kWhat = "joint type";
   static const auto& words() {
