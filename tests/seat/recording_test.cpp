@@ -287,6 +287,22 @@ TEST_F(RecordingTest, DamageIsFoundAndWhatIsBeforeItIsUsed) {
   EXPECT_FALSE(verify_again(without).difference);
 }
 
+// A block counts as a whole or not at all, also when its checksum is right.
+TEST_F(RecordingTest, ABlockThatIsWrongInItselfIsNotUsedInPart) {
+  const std::string header = lines_of(record()).front();
+  const std::string hash(16, 'a'), no_hash(16, 'x');
+  for (const std::string& block :
+       {R"({"block":0,"changes":[],"hashes":")" + hash + no_hash + R"("})",
+        R"({"block":0,"changes":[[1,"reset"],[0,"reset"]],"hashes":")" + hash + hash + R"("})"}) {
+    std::string line = seal(block);
+    line.pop_back();
+    const Recording r = load_recording(write_lines({header, line}));
+    EXPECT_EQ(r.ticks(), 0) << block;
+    EXPECT_TRUE(r.changes.empty()) << block;
+    EXPECT_FALSE(r.problems.empty()) << block;
+  }
+}
+
 TEST_F(RecordingTest, WrongFilesAreRefusedWithAReason) {
   const auto error_of = [&](const std::string& path) -> std::string {
     try {
