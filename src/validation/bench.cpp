@@ -130,8 +130,8 @@ Measurement add_and_remove(const description::Machine& machine, int repetitions)
 
 constexpr int kDrivenSteps = 1600;
 
-/// CPU time [s] of the excavator in its seat's conditions: it drives over the road and the gravel,
-/// slews and moves its arm, all tyres on the ground, with the energy ledger that the seat keeps.
+/// CPU time [s] of the excavator in its seat's conditions: it drives over gravel, slews and moves its
+/// arm so hard that it rocks on its tyres, with the energy ledger that the seat keeps.
 double seconds_of_drive(const description::Machine& machine, const sim::WorldOptions& options,
                         stepper::StageTimes* stages) {
   sim::WorldOptions with_stages = options;
