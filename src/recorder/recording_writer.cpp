@@ -197,7 +197,6 @@ void RecordingWriter::write_blocks() {
     if (!failed()) {
       write(*block);
       out_.flush();
-      if (out_) written_ = block->first + static_cast<std::int64_t>(block->hashes.size());
       if (!out_) failed_ = true;
     }
     block->clear();
@@ -232,7 +231,8 @@ void RecordingWriter::write(const Block& b) {
   }
   text += "],\"hashes\":\"";
   for (std::uint64_t h : b.hashes) text += to_hex(h);
-  out_ << seal(text + "\"}");
+  out_ << seal(text + "\"}") << std::flush;
+  if (out_) written_ = b.first + static_cast<std::int64_t>(b.hashes.size());
 
   for (const auto& [tick, snapshot] : b.snapshots)
     out_ << seal(fmt::format("{{\"snapshot\":{},\"state\":\"{}\"}}", tick,
