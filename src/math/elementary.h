@@ -42,7 +42,7 @@ double tan(double x);
 double asin(double x);
 double acos(double x);
 double atan(double x);
-/// atan x in plain doubles: below 2.5 ulp, at about a fifth of the cost; for force laws that call it
+/// atan x in plain doubles: below 2.5 ulp, at a fraction of the cost; for force laws that call it
 /// many times per step. Odd, and the same bits everywhere, like the others.
 double quick_atan(double x);
 
