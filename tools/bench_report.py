@@ -30,6 +30,7 @@ BARS = {
     "chain-160-step": 100.0,
     "bricard-step": 2.5,
     "excavator-add-remove-body": 200.0,
+    "excavator-drive-step": 50.0,
 }
 RATIO_BARS = {"excavator-factor": 1.0 / 8.0}
 FAMILY = re.compile(r"^(fourbar|chain)-(\d+)-step$")

@@ -39,12 +39,18 @@ int bench(const BenchOptions& options) {
         row["peer_value"] = m.peer_value;
         row["ratio"] = m.ratio();
       }
+      for (const auto& stage : m.stages)
+        row["stages"].push_back(
+            {{"name", stage.name}, {"value", stage.value}, {"laps", stage.laps}});
       array.push_back(row);
       continue;
     }
     fmt::print("{:<28} {:>12.3f} {:<8}", m.name, m.value, m.unit);
     if (m.has_peer()) fmt::print(" {:>26} {:>10.3f} {:>8.3f}", m.peer, m.peer_value, m.ratio());
     fmt::print("\n");
+    for (const auto& stage : m.stages)
+      fmt::print("  {:<26} {:>12.3f} {:<8} {:.2f} per step\n", stage.name, stage.value, m.unit,
+                 stage.laps);
     std::fflush(stdout);
   }
   if (options.json) fmt::print("{}\n", array.dump(1));

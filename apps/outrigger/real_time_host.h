@@ -17,6 +17,7 @@ class HostChannels {
  public:
   sim::SessionLinks links() { return {mailbox_, frames_, notices_}; }
   network::ServerLinks server_links() { return {mailbox_, frames_, notices_}; }
+  frames::NoticeQueue& notices() { return notices_; }
 
  private:
   frames::OperatorMailbox mailbox_;

@@ -1,8 +1,10 @@
 /// `outrigger seat`: a machine in real time, operated from browsers.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
+#include <thread>
 
 #include "base/error.h"
 #include "description/reader.h"
@@ -27,6 +29,15 @@ std::string machine_path(const std::string& given) {
   return std::filesystem::exists(bundled) ? bundled : given;
 }
 
+/// To the console at once, and to the viewers.
+void warn(const std::string& text, frames::NoticeQueue& notices) {
+  fmt::print(stderr, "  warning: {}\n", text);
+  for (int i = 0; i < 100; ++i) {
+    if (notices.post({frames::Notice::Level::error, 0.0, text})) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 }  // namespace
 
 int seat(const SeatOptions& options) {
@@ -45,9 +56,12 @@ int seat(const SeatOptions& options) {
   go_to_site(site, machine, world_options);
   sim::World world(machine, world_options);
   std::unique_ptr<recorder::RecordingWriter> recording;
-  if (!options.record.empty())
+  if (!options.record.empty()) {
+    recorder::RecordingSettings settings;
+    settings.on_failure = [&](const std::string& text) { warn(text, channels.notices()); };
     recording = std::make_unique<recorder::RecordingWriter>(
-        options.record, recording_header(path, options.variants, files, site), world);
+        options.record, recording_header(path, options.variants, files, site), world, settings);
+  }
   sim::LiveSession session(world, machine, channels.links(), recording.get());
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(session.scene().title, server, options);

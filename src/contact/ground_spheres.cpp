@@ -91,28 +91,31 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
   contact_count_ = 0;
   int next_coefficient = 0;
   const terrain::Ground& ground = surroundings_.ground();
+  // Spheres of a body mostly follow each other.
+  Pose pose;
+  int posed = -1;
   for (int i = 0; i < count(); ++i) {
     const Sphere& s = spheres_[i];
     const BodyBlocks& body = bodies_[s.body];
-    const Vec3 centre = body.position(s.centre, c.x);
-    Memory memory = recall(state, i);
-    if (memory.touching == 0.0 && ground.clear(centre, s.radius + kMargin)) continue;
+    if (s.body != posed) pose = body.pose(c.x);
+    posed = s.body;
+    const Vec3 centre = pose.point(s.centre);
+    const bool touching = state[kStateSize * i] != 0.0;
+    if (!touching && ground.clear(centre, s.radius + kMargin)) continue;
     const terrain::GroundPoint g = ground.nearest(centre);
     const double depth = s.radius - g.normal.dot(centre - g.point);
-    if (!(depth > -kMargin) && memory.touching == 0.0) continue;
+    if (!(depth > -kMargin) && !touching) continue;
 
     Contact& k = contacts_[contact_count_];
     k.sphere = i;
-    k.memory = memory;
+    k.memory = recall(state, i);
     k.normal = g.normal;
     k.depth = depth;
     k.place = centre - (s.radius - depth) * g.normal;
     k.first_coefficient = next_coefficient;
     double* a = &coefficients_[next_coefficient];
-    // The material point in the body frame; the axes are orthonormal up to the constraints' rest.
-    Vec3 local;
-    const Vec3 lever = k.place - body.position(Vec3::Zero(), c.x);
-    for (int axis = 0; axis < 3; ++axis) local[axis] = body.axis(axis, c.x).dot(lever);
+    // The material point in the body frame.
+    const Vec3 local = pose.local_point(k.place);
     body.coefficients(local, a);
     const Vec3 constant = body.constant(local);
     k.place = body.sum(a, c.x) + constant;
@@ -123,7 +126,7 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
     const PairLaw& law = (*s.laws)[g.surface];
     k.restitution = law.restitution;
     k.full_stiffness = sphere_stiffness(law.modulus, s.radius);
-    k.fresh = memory.touching == 0.0;
+    k.fresh = !touching;
     Memory& m = k.memory;
     if (k.fresh) {
       m = Memory{};
@@ -268,10 +271,14 @@ SphereReading GroundSpheres::reading(int sphere, const double* state) const {
 TermEnergy GroundSpheres::energy(const Configuration& c, const double* state) const {
   TermEnergy e;
   const terrain::Ground& ground = surroundings_.ground();
+  Pose pose;
+  int posed = -1;
   for (int i = 0; i < count(); ++i) {
     const Sphere& s = spheres_[i];
     const BodyBlocks& body = bodies_[s.body];
-    const Vec3 centre = body.position(s.centre, c.x);
+    if (s.body != posed) pose = body.pose(c.x);
+    posed = s.body;
+    const Vec3 centre = pose.point(s.centre);
     if (ground.clear(centre, s.radius)) continue;
     const terrain::GroundPoint g = ground.nearest(centre);
     const double depth = s.radius - g.normal.dot(centre - g.point);
@@ -282,7 +289,6 @@ TermEnergy GroundSpheres::energy(const Configuration& c, const double* state) co
     const double elastic = stiffness * depth * std::sqrt(depth);
     e.potential += 0.4 * elastic * depth;
     if (m.touching == 0.0) continue;
-    const Pose pose = body.pose(c.x);
     const Vec3 local = pose.local_point(centre - (s.radius - depth) * g.normal);
     const Vec3 velocity = body.velocity(local, c.v);
     const double rate = -g.normal.dot(velocity);

@@ -66,22 +66,32 @@ void DriveSet::initialise(const System& system, State& state, double* numbers) c
                                   numbers + Reference::state_size() * i);
 }
 
+void DriveSet::read_motions(const System& system, const State& state,
+                            std::vector<Motion>& out) const {
+  for (int i = 0; i < count(); ++i) out[i] = coordinate_motion(system, state, coordinates_[i]);
+}
+
+Motion DriveSet::motion(const Moment& moment, const System& system, const State& state,
+                        int drive) const {
+  return moment.motions != nullptr ? moment.motions[drive]
+                                   : coordinate_motion(system, state, coordinates_[drive]);
+}
+
 void DriveSet::advance(const Moment& moment, const System& system, const State& state,
                        double* numbers, std::vector<system::DriveReference>& out) const {
   out.resize(references_.size());
   for (int i = 0; i < count(); ++i) {
     out[i] = state.drive[i];
     references_[i].advance(moment.time, moment.step, moment.inputs,
-                           coordinate_motion(system, state, coordinates_[i]),
-                           numbers + Reference::state_size() * i, out[i],
-                           moment.shares != nullptr ? moment.shares[i] : 1.0);
+                           motion(moment, system, state, i), numbers + Reference::state_size() * i,
+                           out[i], moment.shares != nullptr ? moment.shares[i] : 1.0);
   }
 }
 
 void DriveSet::read_loads(const Moment& moment, const System& system, const State& state,
                           std::vector<DriveLoad>& out) const {
   for (int i = 0; i < count(); ++i) {
-    const Motion m = coordinate_motion(system, state, coordinates_[i]);
+    const Motion m = motion(moment, system, state, i);
     const system::DriveReference& d = state.drive[i];
     const double force = d.engaged ? -state.lambda[system.drive_row(i)] : d.force;
     out[i] = {

@@ -26,10 +26,11 @@ std::vector<std::string> input_names(const model::Mechanism& mechanism);
 Motion coordinate_motion(const system::System& system, const system::State& state, int coordinate);
 
 struct Moment {
-  double time = 0.0;               ///< end of the step [s]
-  double step = 0.0;               ///< h [s]
-  const double* inputs = nullptr;  ///< in the order of the names given to the constructor
-  const double* shares = nullptr;  ///< of the speeds inputs ask for, by drive; null: all
+  double time = 0.0;                ///< end of the step [s]
+  double step = 0.0;                ///< h [s]
+  const double* inputs = nullptr;   ///< in the order of the names given to the constructor
+  const double* shares = nullptr;   ///< of the speeds inputs ask for, by drive; null: all
+  const Motion* motions = nullptr;  ///< of the drives, from read_motions; null: read anew
 };
 
 class DriveSet {
@@ -45,6 +46,10 @@ class DriveSet {
   /// call Stepper::solve_accelerations afterwards, so that q̈ and λ know them.
   void initialise(const system::System& system, system::State& state, double* numbers) const;
 
+  /// x, ẋ, ẍ of every drive, for all questions of one step. `out` has count() elements.
+  void read_motions(const system::System& system, const system::State& state,
+                    std::vector<Motion>& out) const;
+
   /// References at the end of the next step. Allocates nothing once `out` has count() elements.
   void advance(const Moment& moment, const system::System& system, const system::State& state,
                double* numbers, std::vector<system::DriveReference>& out) const;
@@ -54,6 +59,9 @@ class DriveSet {
                   std::vector<DriveLoad>& out) const;
 
  private:
+  Motion motion(const Moment& moment, const system::System& system, const system::State& state,
+                int drive) const;
+
   std::vector<Reference> references_;
   std::vector<int> coordinates_;
 };

@@ -72,7 +72,7 @@ void Brakes::sum_limits(const Configuration& c) {
 
 double Brakes::effective_mass(const Site& s, const Configuration& c, Response& response) {
   alignas(32) double g[4 * CoordinateKernel::kMaxSlots];
-  s.link.gradient(c, g);
+  s.link.slopes(c, g);
   const double mobility =
       response.coordinate_mobility(s.link.blocks().data(), g, s.link.slot_count());
   return mobility > 0.0 && std::isfinite(1.0 / mobility) ? 1.0 / mobility : 1.0;

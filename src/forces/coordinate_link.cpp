@@ -66,7 +66,7 @@ double CoordinateLink::rate(const Configuration& c, const double* g) const {
 
 double CoordinateLink::rate(const Configuration& c) const {
   alignas(32) double g[4 * CoordinateKernel::kMaxSlots];
-  gradient(c, g);
+  slopes(c, g);
   return rate(c, g);
 }
 

@@ -35,6 +35,8 @@ class CoordinateLink {
 
   /// g at the present: slot_count() padded vectors. Returns x.
   double gradient(const system::Configuration& c, double* g) const;
+  /// g alone, which is cheaper for angles.
+  void slopes(const system::Configuration& c, double* g) const { kernel_->slopes(c.x, g); }
   double rate(const system::Configuration& c, const double* g) const;
   double rate(const system::Configuration& c) const;
   void add_force(double force, const double* g, const system::ForceSink& sink) const;

@@ -131,7 +131,7 @@ Drivelines::Speeds Drivelines::speeds(const Driveline& d, const Configuration& c
   if (c.v_start != nullptr) start.v = c.v_start;
   Speeds v;
   for (const CoordinateLink& w : d.wheels) {
-    w.gradient(c, g);
+    w.slopes(c, g);
     v.now += lever * w.rate(c, g);
     v.start += lever * w.rate(start, g);
   }
@@ -146,7 +146,7 @@ Drivelines::Speeds Drivelines::prepare_gradient(const Driveline& d, const Config
   if (c.v_start != nullptr) start.v = c.v_start;
   Speeds v;
   for (std::size_t w = 0; w < d.wheels.size(); ++w) {
-    d.wheels[w].gradient(c, g);
+    d.wheels[w].slopes(c, g);
     v.now += lever * d.wheels[w].rate(c, g);
     v.start += lever * d.wheels[w].rate(start, g);
     for (std::size_t s = 0; s < d.slots[w].size(); ++s) {

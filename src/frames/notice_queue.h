@@ -18,18 +18,20 @@ struct Notice {
   std::string text;
 };
 
-/// Posting never waits: a notice that finds the queue full or in use is dropped and counted.
+/// Posting never waits: a notice that finds the queue full or in use is dropped and counted; `post`
+/// then returns false, for those who may try again.
 class NoticeQueue {
  public:
   static constexpr std::size_t kMaxWaiting = 256;
 
-  void post(Notice notice) {
+  bool post(Notice notice) {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock() || waiting_.size() >= kMaxWaiting) {
       ++dropped_;
-      return;
+      return false;
     }
     waiting_.push_back(std::move(notice));
+    return true;
   }
 
   std::vector<Notice> take() {

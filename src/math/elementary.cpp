@@ -298,17 +298,19 @@ constexpr std::array<Pair, 9> kArcTangents = {{{0.0, 0.0},
                                                {0x1.700a7c5784634p-1, -0x1.8c34d25aadef6p-56},
                                                {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55}}};
 
+/// atan(r) = r + r³ (-1/3 + r²/5 - ...), |r| ≤ 1/16; the first omitted term is below 2^-59.
+constexpr std::array<double, 6> kArcTangentSeries = {-1.0 / 3.0, 1.0 / 5.0,   -1.0 / 7.0,
+                                                     1.0 / 9.0,  -1.0 / 11.0, 1.0 / 13.0};
+
 /// atan(y/x), 0 ≤ y ≤ x, x > 0, both of moderate size:
 /// atan(y/x) = atan(c) + atan((y - c x)/(x + c y)), c = k/8 nearest to y/x, so that the last
 /// argument stays below 1/16.
 Pair angle_below_diagonal(Pair y, Pair x) {
-  static constexpr std::array<double, 6> kSeries = {-1.0 / 3.0, 1.0 / 5.0,   -1.0 / 7.0,
-                                                    1.0 / 9.0,  -1.0 / 11.0, 1.0 / 13.0};
   const double k = nearest_integer(8.0 * y.hi / x.hi);
   const double c = 0.125 * k;
   const Pair r = divide(add(y, multiply(-c, x)), add(x, multiply(c, y)));
   const double t = r.hi * r.hi;
-  const double tail = r.hi * (t * polynomial(kSeries, t));
+  const double tail = r.hi * (t * polynomial(kArcTangentSeries, t));
   return add(kArcTangents[static_cast<std::size_t>(k)], add(r, tail));
 }
 
@@ -449,6 +451,22 @@ double atan(double x) {
   if (a < 0x1p-27) return x;
   if (a > 0x1p60) return with_sign(kHalfPi.hi, is_negative(x));
   return with_sign(first_quadrant_angle({a, 0.0}, {1.0, 0.0}).hi, is_negative(x));
+}
+
+double quick_atan(double x) {
+  const double a = magnitude(x);
+  if (!(a <= 0x1p60)) return x != x ? kNan : with_sign(kHalfPi.hi, is_negative(x));
+  const bool steep = a > 1.0;
+  const double y = steep ? 1.0 / a : a;
+  const double k = nearest_integer(8.0 * y);
+  const double c = 0.125 * k;
+  const double r = (y - c) / (1.0 + c * y);
+  // In pairs: a shorter chain of operations than Horner's.
+  const double t = r * r, t2 = t * t;
+  const auto& s = kArcTangentSeries;
+  const double series = (s[0] + s[1] * t) + t2 * ((s[2] + s[3] * t) + t2 * (s[4] + s[5] * t));
+  const double below = kArcTangents[static_cast<std::size_t>(k)].hi + (r + r * (t * series));
+  return with_sign(steep ? kHalfPi.hi - (below - kHalfPi.lo) : below, is_negative(x));
 }
 
 double atan2(double y, double x) {

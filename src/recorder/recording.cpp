@@ -74,18 +74,21 @@ bool add_block(const json& line, Recording& r) {
   if (first != r.ticks() || hashes.size() % 16 != 0) return false;
   const std::int64_t end = first + static_cast<std::int64_t>(hashes.size() / 16);
   std::vector<Change> changes;
+  std::vector<std::uint64_t> words;
   for (const json& c : line.at("changes")) {
+    const std::int64_t earliest = changes.empty() ? first : changes.back().tick;
     changes.push_back(read_change(c));
     const Change& change = changes.back();
     const std::size_t inputs = change.inputs.size();
-    if (change.tick < first || change.tick > end) return false;
+    if (change.tick < earliest || change.tick > end) return false;
     if (!change.reset && inputs != r.header.inputs.size()) return false;
   }
   for (std::size_t i = 0; i < hashes.size(); i += 16) {
     const auto hash = from_hex(std::string_view(hashes).substr(i, 16));
     if (!hash) return false;
-    r.hashes.push_back(*hash);
+    words.push_back(*hash);
   }
+  r.hashes.insert(r.hashes.end(), words.begin(), words.end());
   r.changes.insert(r.changes.end(), changes.begin(), changes.end());
   return true;
 }
@@ -136,14 +139,18 @@ void read_lines(std::istream& in, Recording& r) {
 
 Recording load_recording(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  std::string line;
   if (!in) throw Error(fmt::format("cannot read the recording '{}'", path));
-  if (!std::getline(in, line)) throw Error(fmt::format("the recording '{}' is empty", path));
+  return read_recording(in, path);
+}
+
+Recording read_recording(std::istream& in, const std::string& name) {
+  std::string line;
+  if (!std::getline(in, line)) throw Error(fmt::format("the recording '{}' is empty", name));
   Recording r;
-  r.header = read_header(path, line);
+  r.header = read_header(name, line);
   read_lines(in, r);
   // Snapshots beyond the last intact block lead nowhere.
-  std::erase_if(r.snapshots, [&](const auto& s) { return s.tick > r.ticks(); });
+  std::erase_if(r.snapshots, [&](const auto& s) { return s.tick < 0 || s.tick > r.ticks(); });
   return r;
 }
 

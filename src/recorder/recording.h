@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <istream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,5 +56,8 @@ struct Recording {
 /// Throws Error when the file is missing, is no recording, or its header is damaged. Beyond a
 /// damaged block nothing is used; `problems` says so.
 Recording load_recording(const std::string& path);
+
+/// The same from a stream; `name` stands for the file in messages.
+Recording read_recording(std::istream& in, const std::string& name);
 
 }  // namespace outrigger::recorder

@@ -58,6 +58,7 @@ RecordingWriter::RecordingWriter(const std::string& path, RecordingHeader header
     while (!ending_.load(std::memory_order_acquire)) {
       std::this_thread::sleep_for(kWritePeriod);
       write_blocks();
+      report_failure();
     }
   });
 }
@@ -85,6 +86,7 @@ void RecordingWriter::write_header(const RecordingHeader& header) {
   h["files"] = nlohmann::ordered_json::array();
   for (const auto& f : header.files) h["files"].push_back({{"path", f.path}, {"text", f.text}});
   out_ << seal(h.dump()) << std::flush;
+  if (!out_) throw Error(fmt::format("cannot write the recording '{}' (disk full?)", path_));
 }
 
 // ---------------------------------------------------------------------------- the stepping thread
@@ -192,13 +194,24 @@ void RecordingWriter::write_blocks() {
       block = std::move(full_.front());
       full_.pop_front();
     }
-    if (!failed()) write(*block);
+    if (!failed()) {
+      write(*block);
+      out_.flush();
+      if (!out_) failed_ = true;
+    }
     block->clear();
     const std::lock_guard lock(mutex_);
     empty_.push_back(std::move(block));
   }
-  out_.flush();
-  if (!out_) failed_ = true;
+}
+
+void RecordingWriter::report_failure() {
+  if (!failed() || reported_) return;
+  reported_ = true;
+  if (settings_.on_failure)
+    settings_.on_failure(fmt::format(
+        "the recording '{}' ends after {} steps: the disk is full or too slow. The run goes on.",
+        path_, written_));
 }
 
 void RecordingWriter::write(const Block& b) {
@@ -218,7 +231,8 @@ void RecordingWriter::write(const Block& b) {
   }
   text += "],\"hashes\":\"";
   for (std::uint64_t h : b.hashes) text += to_hex(h);
-  out_ << seal(text + "\"}");
+  out_ << seal(text + "\"}") << std::flush;
+  if (out_) written_ = b.first + static_cast<std::int64_t>(b.hashes.size());
 
   for (const auto& [tick, snapshot] : b.snapshots)
     out_ << seal(fmt::format("{{\"snapshot\":{},\"state\":\"{}\"}}", tick,

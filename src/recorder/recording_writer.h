@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -24,6 +25,9 @@ struct RecordingSettings {
   double snapshot_time = 5.0;    ///< between snapshots [s]; 0 = none
   std::int64_t poses_every = 0;  ///< steps between poses for drawings; 0 = none
   bool may_wait = false;  ///< true: slow down when the disk is slower than the run (not in a seat)
+  /// Called once, by the writing thread, as soon as the recording is given up; may wait. The text
+  /// is a sentence for people.
+  std::function<void(const std::string& text)> on_failure;
 };
 
 class RecordingWriter final : public sim::StepListener {
@@ -68,6 +72,7 @@ class RecordingWriter final : public sim::StepListener {
   void hand_over();
   void stop_thread();
   void write_blocks();
+  void report_failure();
   void write(const Block& block);
 
   std::string path_;
@@ -85,6 +90,9 @@ class RecordingWriter final : public sim::StepListener {
   std::mutex mutex_;
   std::deque<std::unique_ptr<Block>> full_, empty_;
   std::atomic<bool> failed_{false}, ending_{false};
+  // The writing thread's.
+  std::int64_t written_ = 0;  ///< steps on the disk
+  bool reported_ = false;
   std::thread thread_;
 };
 

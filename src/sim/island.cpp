@@ -64,6 +64,7 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
   stepper_ = std::make_unique<stepper::Stepper>(*system_, m.settings);
   stepper_->set_drive_limits(drives::force_limits(m));
   stepper_->set_keep_ledger(options.keep_ledger);
+  stepper_->set_stage_times(options.stage_times);
 
   state_.step = step;
   state_.time = time;
@@ -111,6 +112,7 @@ void Island::start_memory(const Inputs& inputs) {
   signals_.assign(lever_count_ + 2, 1.0);
   shares_.assign(mechanism_->drives.size(), 1.0);
   loads_.resize(mechanism_->drives.size());
+  motions_.resize(mechanism_->drives.size());
   for (std::size_t i = 0; i < lever_count_; ++i) {
     double& y = state_.drive_memory[first_lever() + i];
     y = shaped(inputs, i);
@@ -132,7 +134,8 @@ void Island::move_levers(const Inputs& inputs, double h) {
 void Island::move_supply(double next_time, double h) {
   if (!supply_.needs_loads()) return;
   double* numbers = state_.drive_memory.data() + first_supply();
-  drives_.read_loads({next_time, h, signals_.data()}, *system_, state_, loads_);
+  drives_.read_loads({next_time, h, signals_.data(), nullptr, motions_.data()}, *system_, state_,
+                     loads_);
   supply_.advance(h, signals_.data(), loads_, travel_power(), numbers, shares_);
   signals_[lever_count_] = supply_.speed_ratio(numbers);
   signals_[lever_count_ + 1] = supply_.power_share(signals_.data(), numbers);
@@ -168,13 +171,16 @@ stepper::StepReport Island::step(const Inputs& inputs) {
     }
     wake();
   }
+  if (options_.stage_times != nullptr) options_.stage_times->start();
   const double h = stepper_->step_size();
   // Time is the step count times h: no rounding accumulates over hours.
   const double next_time = static_cast<double>(state_.step + 1) * h;
   move_levers(inputs, h);
+  drives_.read_motions(*system_, state_, motions_);
   move_supply(next_time, h);
-  drives_.advance({next_time, h, signals_.data(), shares_.data()}, *system_, state_,
-                  state_.drive_memory.data(), next_references_);
+  drives_.advance({next_time, h, signals_.data(), shares_.data(), motions_.data()}, *system_,
+                  state_, state_.drive_memory.data(), next_references_);
+  if (options_.stage_times != nullptr) options_.stage_times->lap(stepper::Stage::references);
   const stepper::StepReport report = stepper_->step(state_, next_references_, signals_.data());
   state_.time = next_time;
   if (options_.sleep.enabled) update_sleep();
@@ -209,6 +215,7 @@ void Island::update_sleep() {
   const double quiet_time = static_cast<double>(state_.quiet_steps) * stepper_->step_size();
   if (depends_on_time_ || quiet_time < options_.sleep.time) return;
   state_.asleep = true;
+  state_.ledger.measured = false;
   for (auto* array : {&state_.v, &state_.acceleration, &state_.algorithmic})
     std::fill(array->begin(), array->end(), 0.0);
 }

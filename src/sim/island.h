@@ -32,7 +32,8 @@ struct SleepSettings {
 
 struct IslandOptions {
   SleepSettings sleep;
-  bool keep_ledger = true;  ///< energy bookkeeping every step
+  bool keep_ledger = true;                     ///< energy bookkeeping every step
+  stepper::StageTimes* stage_times = nullptr;  ///< gets the time of every stage; lives longer
 };
 
 /// Operator inputs by name.
@@ -121,8 +122,9 @@ class Island {
   std::vector<system::DriveReference> next_references_;
   /// What force terms read: shaped inputs, engine speed over rated speed, share of its power.
   std::vector<double> signals_;
-  std::vector<drives::DriveLoad> loads_;  ///< scratch of a step
-  std::vector<double> shares_;            ///< of the commanded speeds, by drive
+  std::vector<drives::Motion> motions_;  ///< scratch of a step, as the following
+  std::vector<drives::DriveLoad> loads_;
+  std::vector<double> shares_;  ///< of the commanded speeds, by drive
   const forces::Brakes* brakes_ = nullptr;
   const forces::Drivelines* drivelines_ = nullptr;
   int brakes_offset_ = 0, drivelines_offset_ = 0;  ///< of their numbers in the state

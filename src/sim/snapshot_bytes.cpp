@@ -62,6 +62,10 @@ void for_each_field(S& s, Visit& visit) {
   visit(s.ledger.integrator);
   visit(s.ledger.projection);
   visit(s.ledger.drive_power);
+  visit(s.ledger.measured);
+  visit(s.ledger.energy);
+  visit(s.ledger.external_power);
+  visit(s.ledger.dissipation_power);
 }
 
 /// Eight bytes per number.

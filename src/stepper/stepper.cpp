@@ -26,6 +26,7 @@ constexpr double kPositionGoal = 3e-11;      ///< of the model's size
 constexpr double kVelocityGoal = 3e-9;       ///< of the largest speed
 constexpr double kAccelerationGoal = 3e-7;   ///< of the largest acceleration
 constexpr double kRelativeTolerance = 1e-2;  ///< of the largest acceleration, times the tolerance
+constexpr double kGoodContraction = 0.1;     ///< of |Δq| in an iteration
 constexpr double kHarmless = 1e-6;           ///< |Δq| of the model's size that may stay at the cap
 
 double largest(const double* values, int count) {
@@ -235,6 +236,7 @@ void Stepper::start_ledger(State& state) const {
 
 void Stepper::solve_accelerations(State& state) {
   const int n = system_.block_count(), rows = system_.row_count();
+  state.ledger.measured = false;
   double* g = scratch_.gradient[0].data();
   system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
                         scratch_.psi.data());
@@ -276,6 +278,7 @@ void Stepper::solve_accelerations(State& state) {
 
 void Stepper::project_velocities(State& state) {
   const int n = system_.block_count();
+  state.ledger.measured = false;
   double* g = scratch_.gradient[0].data();
   system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
                         scratch_.psi.data());
@@ -349,8 +352,8 @@ bool Stepper::advance(State& state, const std::vector<DriveReference>& drives, S
 Stepper::Outcome Stepper::try_step(State& state, double h,
                                    const std::vector<DriveReference>& drives, StepReport& report) {
   configure(h);
-  const Power power_before = keep_ledger_ ? measure(state) : Power{};
-  const double energy_before = keep_ledger_ ? kinetic_energy(state) + power_before.potential : 0.0;
+  if (keep_ledger_ && !state.ledger.measured) measure_energy(state);
+  if (keep_ledger_) lap(Stage::ledger);
 
   // A drive that lets go changes the problem: solve the step again, at most once per drive.
   start_ = state;
@@ -360,8 +363,10 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
     std::copy(reference_.begin(), reference_.end(), state.drive.begin());
     state.time += h;
     predict(state);
+    lap(Stage::predict);
     iteration_ = 0;
     prepare(state);
+    lap(Stage::prepare);
     outcome = iterate(state, report);
     if (outcome == Outcome::failed) return outcome;
     if (drive_limits_.empty() || !release_overloaded_drives(state)) break;
@@ -372,26 +377,39 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
   if (!all_finite(state.v.data(), system_.block_count()) ||
       !all_finite(state.acceleration.data(), system_.block_count()))
     return Outcome::failed;
+  lap(Stage::project);
   accept(state);
-  if (keep_ledger_) book_energy(state, power_before, energy_before);
+  lap(Stage::accept);
+  if (keep_ledger_) {
+    book_energy(state);
+    lap(Stage::ledger);
+  }
   return outcome;
 }
 
-void Stepper::book_energy(State& state, const Power& before, double energy_before) {
+void Stepper::measure_energy(State& state) const {
   const Power power = measure(state);
   EnergyLedger& l = state.ledger;
-  const double external = 0.5 * h_ * (before.external + power.external);
-  const double dissipated = 0.5 * h_ * (before.dissipation + power.dissipation);
-  const double drive_power_now = drive_power(state);
-  const double drives = 0.5 * h_ * (l.drive_power + drive_power_now);
-  const double energy = kinetic_energy(state) + power.potential;
+  l.measured = true;
+  l.energy = kinetic_energy(state) + power.potential;
+  l.external_power = power.external;
+  l.dissipation_power = power.dissipation;
+}
+
+void Stepper::book_energy(State& state) {
+  EnergyLedger& l = state.ledger;
+  const EnergyLedger before = l;
+  measure_energy(state);
+  l.drive_power = drive_power(state);
+  const double external = 0.5 * h_ * (before.external_power + l.external_power);
+  const double dissipated = 0.5 * h_ * (before.dissipation_power + l.dissipation_power);
+  const double drives = 0.5 * h_ * (before.drive_power + l.drive_power);
   l.external += external;
   l.dissipated += dissipated + work_impulses_;
   l.drives += drives;
-  l.drive_power = drive_power_now;
   l.projection += work_projection_;
   l.integrator +=
-      energy_before - energy + external + drives - dissipated - work_impulses_ - work_projection_;
+      before.energy - l.energy + external + drives - dissipated - work_impulses_ - work_projection_;
 }
 
 void Stepper::predict(State& state) {
@@ -434,10 +452,13 @@ double Stepper::correct(State& state, bool refactor, StepReport& report) {
   double* g = scratch_.gradient[refactor ? 1 : 0].data();
   system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
                         scratch_.psi.data());
+  lap(Stage::rows);
   const ForceSink sink{scratch_.force.data(), refactor ? scratch_.extra.data() : nullptr, s_,
                        s_ * gamma_ / (beta_ * h_)};
   system_.evaluate_forces(configuration(state), state.term.data(), sink);
+  lap(Stage::forces);
   if (refactor && !factorise(report)) return std::numeric_limits<double>::infinity();
+  if (refactor) lap(Stage::factor);
 
   double* delta = scratch_.residual.data();
   system_.inertia_minus_force(state.acceleration.data(), scratch_.force.data(), s_, delta);
@@ -450,6 +471,7 @@ double Stepper::correct(State& state, bool refactor, StepReport& report) {
   }
   system_.factor().solve(delta);
   apply_increment(state, delta);
+  lap(Stage::solve);
   ++report.iterations;
   ++iteration_;
   if (!all_finite(delta, n)) return std::numeric_limits<double>::infinity();
@@ -471,7 +493,12 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
     const double increment = correct(state, i == 0 || i >= 2, report);
     report.last_increment = increment;
     if (!(increment < 1e3 * system_.length())) return Outcome::failed;
-    converged = increment < goal;
+    // The next increment would be about `ratio` of this one: no need to compute that it is small.
+    // Only where the constraints are closed, because their rest falls quadratically, not by a ratio.
+    const double ratio = i > 0 ? increment / previous : 1.0;
+    converged = increment < goal || (ratio < kGoodContraction && ratio * increment < goal &&
+                                     system_.largest_violation(scratch_.psi.data()) <=
+                                         kPositionGoal * system_.length());
     // At the cap, small increments are harmless (singular positions); large ones go on.
     if (i + 1 >= cap && increment < harmless && increment <= previous) break;
     if (i + 1 >= cap + 3 && increment < harmless) break;
@@ -486,6 +513,7 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
   for (int round = 0;; ++round) {
     system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(),
                           scratch_.gradient[0].data(), scratch_.psi.data());
+    lap(Stage::rows);
     for (int r = 0; r < rows; ++r) mu_[r] += scratch_.psi[r];
     const double open = system_.largest_violation(scratch_.psi.data());
     if (open <= kPositionGoal * system_.length()) break;
@@ -607,6 +635,7 @@ void Stepper::accept(State& state) {
 }
 
 void Stepper::hold_still(State& state) {
+  state.ledger.measured = false;
   for (auto* array : {&state.v, &state.acceleration, &state.algorithmic})
     std::fill(array->begin(), array->end(), 0.0);
   std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
@@ -632,11 +661,10 @@ Stepper::Power Stepper::measure(const State& state) const {
 }
 
 /// Σ F ẋ over the drives. Multipliers of the position level are of first order in h only, so the
-/// forces are taken from the accelerations: Gᵀ λ = Q - M q̈, hence λ ≈ G T⁻¹ (Q - M q̈), scaled.
+/// forces are taken from the accelerations: Gᵀ λ = Q - M q̈, hence λ ≈ G T⁻¹ (Q - M q̈), scaled. Q is
+/// that of the last iteration.
 double Stepper::drive_power(const State& state) {
   if (state.drive.empty()) return 0.0;
-  system_.evaluate_forces(configuration(state), state.term.data(),
-                          {scratch_.force.data(), nullptr, 0.0, 0.0});
   system_.inertia_minus_force(state.acceleration.data(), scratch_.force.data(), -1.0,
                               scratch_.residual.data());
   system_.factor().solve(scratch_.residual.data());

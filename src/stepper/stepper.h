@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "description/description.h"
+#include "stepper/stage_times.h"
 #include "system/state.h"
 #include "system/system.h"
 
@@ -83,6 +84,8 @@ class Stepper {
 
   void set_drive_limits(std::vector<std::pair<double, double>> force_min_max);
   void set_keep_ledger(bool keep) { keep_ledger_ = keep; }
+  /// Adds the time of every stage to `times` from here on; null: does not look at the clock.
+  void set_stage_times(StageTimes* times) { stage_times_ = times; }
   const StepCounters& counters() const { return counters_; }
   double step_size() const { return h_; }
   double kinetic_energy(const system::State& s) const;
@@ -97,6 +100,9 @@ class Stepper {
   };
 
   void configure(double h);
+  void lap(Stage stage) {
+    if (stage_times_ != nullptr) stage_times_->lap(stage);
+  }
   Outcome try_step(system::State& state, double h,
                    const std::vector<system::DriveReference>& drives, StepReport& report);
   void predict(system::State& state);
@@ -108,7 +114,8 @@ class Stepper {
   bool advance(system::State& state, const std::vector<system::DriveReference>& drives,
                StepReport& report);
   void apply_increment(system::State& state, const double* delta) const;
-  void book_energy(system::State& state, const Power& before, double energy_before);
+  void measure_energy(system::State& state) const;
+  void book_energy(system::State& state);
   double drive_power(const system::State& state);
   void hold_still(system::State& state);
   void prepare(system::State& state);
@@ -126,6 +133,7 @@ class Stepper {
   std::vector<system::DriveReference> reference_, part_reference_;
   std::vector<std::pair<double, double>> drive_limits_;
   StepCounters counters_;
+  StageTimes* stage_times_ = nullptr;
   bool keep_ledger_ = false;
   double work_projection_ = 0.0, work_impulses_ = 0.0;
 

@@ -154,12 +154,19 @@ inline void solve_pivot(const double* pivot, double* x) {
   x[0] = std::fma(-k10, x1, std::fma(-k20, x2, y0 * pivot[0]));
 }
 
-/// y - M x with M by columns.
-inline Lane4 subtract_product(Lane4 y, const double* m, const double* x) {
-  y = fnma4(load4(m), broadcast4(x[0]), y);
-  y = fnma4(load4(m + 4), broadcast4(x[1]), y);
-  return fnma4(load4(m + 8), broadcast4(x[2]), y);
-}
+/// y - Σ M x with M by columns. A sum of its own for every column: the chains of dependent operations
+/// are a third as long.
+struct Difference {
+  Lane4 c0, c1 = zero4(), c2 = zero4();
+
+  explicit Difference(const double* y) : c0(load4(y)) {}
+  void subtract(const double* m, const double* x) {
+    c0 = fnma4(load4(m), broadcast4(x[0]), c0);
+    c1 = fnma4(load4(m + 4), broadcast4(x[1]), c1);
+    c2 = fnma4(load4(m + 8), broadcast4(x[2]), c2);
+  }
+  void store(double* y) const { store4(y, add4(c0, add4(c1, c2))); }
+};
 
 }  // namespace
 
@@ -249,43 +256,43 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
 
 void BlockLdlt::solve(double* b) const {
   for (int i = 0; i < n_; ++i) {
-    Lane4 y = load4(b + 4 * i);
+    Difference y(b + 4 * i);
     for (int r = row_start_[i]; r < row_start_[i + 1]; ++r)
-      y = subtract_product(y, l_.data() + row_entries_[r].block, b + row_entries_[r].column);
-    store4(b + 4 * i, y);
+      y.subtract(l_.data() + row_entries_[r].block, b + row_entries_[r].column);
+    y.store(b + 4 * i);
   }
   for (int j = n_ - 1; j >= 0; --j) {
     const int first = column_start_[j], last = column_start_[j + 1];
-    Lane4 y = load4(b + 4 * j);
+    Difference y(b + 4 * j);
     for (int k = first + 1; k < last; ++k)
-      y = subtract_product(y, w_.data() + 12 * static_cast<std::size_t>(k), b + 4 * row_[k]);
-    store4(b + 4 * j, y);
+      y.subtract(w_.data() + 12 * static_cast<std::size_t>(k), b + 4 * row_[k]);
+    y.store(b + 4 * j);
     solve_pivot(l_.data() + 12 * static_cast<std::size_t>(first), b + 4 * j);
   }
 }
 
 void BlockLdlt::solve_two(double* b0, double* b1) const {
   for (int i = 0; i < n_; ++i) {
-    Lane4 y0 = load4(b0 + 4 * i), y1 = load4(b1 + 4 * i);
+    Difference y0(b0 + 4 * i), y1(b1 + 4 * i);
     for (int r = row_start_[i]; r < row_start_[i + 1]; ++r) {
       const double* l = l_.data() + row_entries_[r].block;
       const int column = row_entries_[r].column;
-      y0 = subtract_product(y0, l, b0 + column);
-      y1 = subtract_product(y1, l, b1 + column);
+      y0.subtract(l, b0 + column);
+      y1.subtract(l, b1 + column);
     }
-    store4(b0 + 4 * i, y0);
-    store4(b1 + 4 * i, y1);
+    y0.store(b0 + 4 * i);
+    y1.store(b1 + 4 * i);
   }
   for (int j = n_ - 1; j >= 0; --j) {
     const int first = column_start_[j], last = column_start_[j + 1];
-    Lane4 y0 = load4(b0 + 4 * j), y1 = load4(b1 + 4 * j);
+    Difference y0(b0 + 4 * j), y1(b1 + 4 * j);
     for (int k = first + 1; k < last; ++k) {
       const double* w = w_.data() + 12 * static_cast<std::size_t>(k);
-      y0 = subtract_product(y0, w, b0 + 4 * row_[k]);
-      y1 = subtract_product(y1, w, b1 + 4 * row_[k]);
+      y0.subtract(w, b0 + 4 * row_[k]);
+      y1.subtract(w, b1 + 4 * row_[k]);
     }
-    store4(b0 + 4 * j, y0);
-    store4(b1 + 4 * j, y1);
+    y0.store(b0 + 4 * j);
+    y1.store(b1 + 4 * j);
     const double* pivot = l_.data() + 12 * static_cast<std::size_t>(first);
     solve_pivot(pivot, b0 + 4 * j);
     solve_pivot(pivot, b1 + 4 * j);

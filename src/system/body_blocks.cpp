@@ -68,29 +68,33 @@ Vec3 BodyBlocks::velocity(const Vec3& s, const double* v) const {
   return {out[0], out[1], out[2]};
 }
 
-Vec3 BodyBlocks::position(const Vec3& s, const double* x) const {
-  return velocity(s, x) + constant(s);
-}
-
-Vec3 BodyBlocks::axis(int k, const double* x) const {
-  Vec3 sum = constant_.col(k + 1);
-  for (int e = 0; e < count(); ++e) sum += table_[4 * e + k + 1] * to_vec3(x + 4 * block_[e]);
-  return sum;
+void BodyBlocks::columns(const double* values, Lane4* column) const {
+  for (int e = 0; e < count(); ++e) {
+    const Lane4 value = load4(values + 4 * block_[e]);
+    for (int k = 0; k < 4; ++k) column[k] = fma4(broadcast4(table_[4 * e + k]), value, column[k]);
+  }
 }
 
 Pose BodyBlocks::pose(const double* x) const {
+  Lane4 column[4];
+  for (int k = 0; k < 4; ++k) column[k] = from_vec3(constant_.col(k));
+  columns(x, column);
+  alignas(32) double c[16];
+  for (int k = 0; k < 4; ++k) store4(c + 4 * k, column[k]);
   Pose p;
-  p.position = position(Vec3::Zero(), x);
-  for (int k = 0; k < 3; ++k) p.rotation.col(k) = axis(k, x);
+  p.position = to_vec3(c);
+  for (int k = 0; k < 3; ++k) p.rotation.col(k) = to_vec3(c + 4 * (k + 1));
   return p;
 }
 
-Vec3 BodyBlocks::angular_velocity(const double* x, const double* v) const {
+Vec3 BodyBlocks::angular_velocity(const Pose& pose, const double* v) const {
+  Lane4 column[4] = {zero4(), zero4(), zero4(), zero4()};
+  columns(v, column);
   Vec3 omega = Vec3::Zero();
   for (int k = 0; k < 3; ++k) {
-    Vec3 rate = Vec3::Zero();
-    for (int e = 0; e < count(); ++e) rate += table_[4 * e + k + 1] * to_vec3(v + 4 * block_[e]);
-    omega += 0.5 * axis(k, x).cross(rate);
+    alignas(32) double rate[4];
+    store4(rate, column[k + 1]);
+    omega += 0.5 * Vec3(pose.rotation.col(k)).cross(to_vec3(rate));
   }
   return omega;
 }
@@ -104,12 +108,15 @@ void BodyBlocks::add_force(const double* a, const Vec3& force, const ForceSink& 
 }
 
 void BodyBlocks::add_torque(const Vec3& torque, const double* x, const ForceSink& sink) const {
-  for (int k = 0; k < 3; ++k) {
-    const Lane4 f = from_vec3(0.5 * torque.cross(axis(k, x)));
-    for (int e = 0; e < count(); ++e) {
-      double* q = sink.force + 4 * block_[e];
-      store4(q, fma4(broadcast4(table_[4 * e + k + 1]), f, load4(q)));
-    }
+  const Mat3 axes = pose(x).rotation;
+  const Vec3 half = 0.5 * torque;
+  Lane4 f[3];
+  for (int k = 0; k < 3; ++k) f[k] = from_vec3(half.cross(Vec3(axes.col(k))));
+  for (int e = 0; e < count(); ++e) {
+    double* q = sink.force + 4 * block_[e];
+    Lane4 sum = load4(q);
+    for (int k = 0; k < 3; ++k) sum = fma4(broadcast4(table_[4 * e + k + 1]), f[k], sum);
+    store4(q, sum);
   }
 }
 

@@ -32,14 +32,12 @@ class BodyBlocks {
   /// Σ a_e values_e: the velocity of a point from v, or its place but for `constant` from x.
   Vec3 sum(const double* a, const double* values) const;
   Vec3 constant(const Vec3& s) const { return constant_.col(0) + constant_.rightCols<3>() * s; }
-  /// Place of a point given in the body frame.
-  Vec3 position(const Vec3& s, const double* x) const;
+  /// Of a point given in the body frame.
   Vec3 velocity(const Vec3& s, const double* v) const;
-  /// Axis of the body frame (k = 0, 1, 2) in the world; nearly a unit vector.
-  Vec3 axis(int k, const double* x) const;
+  /// Origin and axes of the body frame; the axes are orthonormal up to the constraints' rest.
   Pose pose(const double* x) const;
-  /// ω from the rates of the axes.
-  Vec3 angular_velocity(const double* x, const double* v) const;
+  /// ω from the rates of the axes; `pose` is the present one.
+  Vec3 angular_velocity(const Pose& pose, const double* v) const;
 
   void add_force(const double* a, const Vec3& force, const ForceSink& sink) const;
   /// A couple: forces ½ τ × u on the three axes u.
@@ -48,6 +46,9 @@ class BodyBlocks {
   void add_tangent(const double* a, const Mat3& k, const ForceSink& sink) const;
 
  private:
+  /// column_k += Σ_e A_ek values_e: origin and axes, or their rates.
+  void columns(const double* values, Lane4* column) const;
+
   int body_;
   std::vector<int> entity_, block_;
   std::vector<double> table_;  ///< A_e: four numbers per entity

@@ -16,15 +16,24 @@ double nearest_turn(double principal, double previous) {
 
 /// Derivatives of atan2(s, c) by (c, s).
 struct Atan2 {
-  double value, c, s, cc, cs, ss;
+  double c, s, cc, cs, ss;
 };
 
 Atan2 atan2_derivatives(double s, double c) {
   const double r2 = c * c + s * s;
   const double inverse = r2 > 0.0 ? 1.0 / r2 : 0.0;
   const double i2 = inverse * inverse;
-  return {elementary::atan2(s, c), -s * inverse,         c * inverse,
-          2.0 * s * c * i2,        (s * s - c * c) * i2, -2.0 * s * c * i2};
+  return {-s * inverse, c * inverse, 2.0 * s * c * i2, (s * s - c * c) * i2, -2.0 * s * c * i2};
+}
+
+/// c = d0 - d2 d4 k, s = d1 - d3 d4 k, k = 1/(1 + d5); see model/kinematics.cpp.
+struct Twist {
+  double k, c, s;
+};
+
+Twist twist_of(const double* d) {
+  const double k = 1.0 / std::max(1e-12, 1.0 + d[5]);
+  return {k, d[0] - d[2] * d[4] * k, d[1] - d[3] * d[4] * k};
 }
 
 }  // namespace
@@ -56,26 +65,74 @@ void CoordinateKernel::combine(const double* x, Lanes& left, Lanes& right) const
   }
 }
 
-void CoordinateKernel::outer(const double* d, Outer& f) const {
+double CoordinateKernel::outer_value(const double* d) const {
+  switch (kind_) {
+    case Kind::distance:
+      return std::sqrt(d[0]);
+    case Kind::displacement:
+      return d[0];
+    case Kind::angle:
+      return elementary::atan2(d[1], d[0]);
+    case Kind::cone:
+      return elementary::atan2(std::sqrt(std::max(0.0, 1.0 - d[0] * d[0])), d[0]);
+    case Kind::twist: {
+      const Twist t = twist_of(d);
+      return elementary::atan2(t.s, t.c);
+    }
+    case Kind::scalar:
+      break;
+  }
+  return 0.0;
+}
+
+void CoordinateKernel::outer_first(const double* d, Outer& f) const {
+  switch (kind_) {
+    case Kind::distance: {
+      const double length = std::sqrt(d[0]);
+      f.first[0] = 0.5 * (length > 0.0 ? 1.0 / length : 0.0);
+      break;
+    }
+    case Kind::displacement:
+      f.first[0] = 1.0;
+      break;
+    case Kind::angle: {
+      const double r2 = d[0] * d[0] + d[1] * d[1];
+      const double inverse = r2 > 0.0 ? 1.0 / r2 : 0.0;
+      f.first[0] = -d[1] * inverse;
+      f.first[1] = d[0] * inverse;
+      break;
+    }
+    case Kind::cone: {
+      const double sine = std::sqrt(std::max(0.0, 1.0 - d[0] * d[0]));
+      f.first[0] = sine > 1e-9 ? -1.0 / sine : 0.0;
+      break;
+    }
+    case Kind::twist: {
+      const auto [k, c, s] = twist_of(d);
+      const Atan2 t = atan2_derivatives(s, c);
+      const double dc[kMaxDots] = {1, 0, -d[4] * k, 0, -d[2] * k, d[2] * d[4] * k * k};
+      const double ds[kMaxDots] = {0, 1, 0, -d[4] * k, -d[3] * k, d[3] * d[4] * k * k};
+      for (int i = 0; i < kMaxDots; ++i) f.first[i] = t.c * dc[i] + t.s * ds[i];
+      break;
+    }
+    case Kind::scalar:
+      break;
+  }
+}
+
+void CoordinateKernel::outer_second(const double* d, Outer& f) const {
   switch (kind_) {
     case Kind::distance: {
       const double length = std::sqrt(d[0]);
       const double inverse = length > 0.0 ? 1.0 / length : 0.0;
-      f.value = length;
-      f.first[0] = 0.5 * inverse;
       f.second[0][0] = -0.25 * inverse * inverse * inverse;
       break;
     }
     case Kind::displacement:
-      f.value = d[0];
-      f.first[0] = 1.0;
       f.second[0][0] = 0.0;
       break;
     case Kind::angle: {
       const Atan2 t = atan2_derivatives(d[1], d[0]);
-      f.value = t.value;
-      f.first[0] = t.c;
-      f.first[1] = t.s;
       f.second[0][0] = t.cc;
       f.second[0][1] = f.second[1][0] = t.cs;
       f.second[1][1] = t.ss;
@@ -84,16 +141,11 @@ void CoordinateKernel::outer(const double* d, Outer& f) const {
     case Kind::cone: {
       const double sine2 = std::max(0.0, 1.0 - d[0] * d[0]);
       const double sine = std::sqrt(sine2);
-      const bool bent = sine > 1e-9;
-      f.value = elementary::atan2(sine, d[0]);
-      f.first[0] = bent ? -1.0 / sine : 0.0;
-      f.second[0][0] = bent ? -d[0] / (sine2 * sine) : 0.0;
+      f.second[0][0] = sine > 1e-9 ? -d[0] / (sine2 * sine) : 0.0;
       break;
     }
     case Kind::twist: {
-      // c = d0 - d2 d4 k, s = d1 - d3 d4 k, k = 1/(1 + d5); see model/kinematics.cpp.
-      const double k = 1.0 / std::max(1e-12, 1.0 + d[5]);
-      const double c = d[0] - d[2] * d[4] * k, s = d[1] - d[3] * d[4] * k;
+      const auto [k, c, s] = twist_of(d);
       const Atan2 t = atan2_derivatives(s, c);
       const std::array<double, kMaxDots> dc{1, 0, -d[4] * k, 0, -d[2] * k, d[2] * d[4] * k * k};
       const std::array<double, kMaxDots> ds{0, 1, 0, -d[4] * k, -d[3] * k, d[3] * d[4] * k * k};
@@ -107,13 +159,10 @@ void CoordinateKernel::outer(const double* d, Outer& f) const {
       set(hs, 3, 5, d[4] * k * k);
       set(hs, 4, 5, d[3] * k * k);
       set(hs, 5, 5, -2.0 * d[3] * d[4] * k * k * k);
-      f.value = t.value;
-      for (int i = 0; i < kMaxDots; ++i) {
-        f.first[i] = t.c * dc[i] + t.s * ds[i];
+      for (int i = 0; i < kMaxDots; ++i)
         for (int j = 0; j < kMaxDots; ++j)
           f.second[i][j] = t.cc * dc[i] * dc[j] + t.cs * (dc[i] * ds[j] + ds[i] * dc[j]) +
                            t.ss * ds[i] * ds[j] + t.c * hc[i][j] + t.s * hs[i][j];
-      }
       break;
     }
     case Kind::scalar:
@@ -126,25 +175,15 @@ double CoordinateKernel::value(const double* x, double previous) const {
   Lanes left, right;
   combine(x, left, right);
   double d[kMaxDots];
-  for (std::size_t i = 0; i < dots_.size(); ++i) d[i] = dot4(left[i], right[i]);
-  Outer f;
-  outer(d, f);
-  const double principal = f.value;
+  products(left, right, d);
+  const double principal = outer_value(d);
   return is_angle() ? nearest_turn(principal, previous) : principal;
 }
 
-double CoordinateKernel::gradient(const double* x, double previous, double* gradient) const {
-  if (kind_ == Kind::scalar) {
-    store4(gradient, zero4());
-    gradient[component_] = 1.0;
-    return x[4 * blocks_[0] + component_];
-  }
-  Lanes left, right;
-  combine(x, left, right);
-  double d[kMaxDots];
-  for (std::size_t i = 0; i < dots_.size(); ++i) d[i] = dot4(left[i], right[i]);
+void CoordinateKernel::write_gradient(const Lanes& left, const Lanes& right, const double* d,
+                                      double* gradient) const {
   Outer f;
-  outer(d, f);
+  outer_first(d, f);
   for (std::size_t s = 0; s < blocks_.size(); ++s) {
     Lane4 g = zero4();
     for (std::size_t i = 0; i < dots_.size(); ++i) {
@@ -153,7 +192,33 @@ double CoordinateKernel::gradient(const double* x, double previous, double* grad
     }
     store4(gradient + 4 * s, g);
   }
-  return is_angle() ? nearest_turn(f.value, previous) : f.value;
+}
+
+double CoordinateKernel::gradient(const double* x, double previous, double* gradient) const {
+  if (kind_ == Kind::scalar) {
+    slopes(x, gradient);
+    return x[4 * blocks_[0] + component_];
+  }
+  Lanes left, right;
+  combine(x, left, right);
+  double d[kMaxDots];
+  products(left, right, d);
+  write_gradient(left, right, d, gradient);
+  const double principal = outer_value(d);
+  return is_angle() ? nearest_turn(principal, previous) : principal;
+}
+
+void CoordinateKernel::slopes(const double* x, double* gradient) const {
+  if (kind_ == Kind::scalar) {
+    store4(gradient, zero4());
+    gradient[component_] = 1.0;
+    return;
+  }
+  Lanes left, right;
+  combine(x, left, right);
+  double d[kMaxDots];
+  products(left, right, d);
+  write_gradient(left, right, d, gradient);
 }
 
 double CoordinateKernel::bias(const double* x, const double* v) const {
@@ -167,7 +232,8 @@ double CoordinateKernel::bias(const double* x, const double* v) const {
     rate[i] = dot4(left_rate[i], right[i]) + dot4(left[i], right_rate[i]);
   }
   Outer f;
-  outer(d, f);
+  outer_first(d, f);
+  outer_second(d, f);
   double sum = 0.0;
   for (std::size_t i = 0; i < dots_.size(); ++i) {
     sum += 2.0 * f.first[i] * dot4(left_rate[i], right_rate[i]);
@@ -182,9 +248,10 @@ void CoordinateKernel::hessian(const double* x, int e, int f, Mat3& result) cons
   Lanes left, right;
   combine(x, left, right);
   double d[kMaxDots];
-  for (std::size_t i = 0; i < dots_.size(); ++i) d[i] = dot4(left[i], right[i]);
+  products(left, right, d);
   Outer outer_f;
-  outer(d, outer_f);
+  outer_first(d, outer_f);
+  outer_second(d, outer_f);
   const auto gradient_of = [&](int slot, std::size_t i) {
     alignas(32) double g[4];
     store4(g, fma4(broadcast4(a_[slot][i]), right[i], mul4(broadcast4(b_[slot][i]), left[i])));

@@ -35,6 +35,8 @@ class CoordinateKernel {
   double value(const double* x, double previous) const;
   /// Value and gradient (slot_count() padded vectors).
   double gradient(const double* x, double previous, double* gradient) const;
+  /// The gradient alone: without the arc tangent that the value of an angle takes.
+  void slopes(const double* x, double* gradient) const;
   /// The part of ẍ that is quadratic in the velocities.
   double bias(const double* x, const double* v) const;
   /// Second derivative block by slots e, f.
@@ -46,9 +48,8 @@ class CoordinateKernel {
     int block;
     double a, b;
   };
-  /// F, its first and second derivatives by the products; only those in use are filled.
+  /// First and second derivatives of F by the products; only those in use are filled.
   struct Outer {
-    double value;
     double first[kMaxDots];
     double second[kMaxDots][kMaxDots];
   };
@@ -58,8 +59,15 @@ class CoordinateKernel {
     Lane4& operator[](std::size_t i) { return lane[i]; }
     const Lane4& operator[](std::size_t i) const { return lane[i]; }
   };
-  void outer(const double* d, Outer& f) const;
+  double outer_value(const double* d) const;
+  void outer_first(const double* d, Outer& f) const;
+  void outer_second(const double* d, Outer& f) const;
   void combine(const double* x, Lanes& left, Lanes& right) const;
+  void products(const Lanes& left, const Lanes& right, double* d) const {
+    for (std::size_t i = 0; i < dots_.size(); ++i) d[i] = dot4(left[i], right[i]);
+  }
+  void write_gradient(const Lanes& left, const Lanes& right, const double* d,
+                      double* gradient) const;
   void add_terms(const model::Combination& c, bool left, std::vector<Term>& terms,
                  const std::vector<int>& position, int constant_block);
 

@@ -21,6 +21,13 @@ struct EnergyLedger {
   double integrator = 0.0;   ///< removed by the integrator (remainder of the balance)
   double projection = 0.0;   ///< removed by the velocity projection
   double drive_power = 0.0;  ///< of the drives at present [W]
+
+  /// At the end of the last step, so that the next need not measure again what it starts from. Not
+  /// hashed: they follow from the rest of the state. Who changes a state sets `measured` to false.
+  bool measured = false;
+  double energy = 0.0;             ///< kinetic + potential [J]
+  double external_power = 0.0;     ///< [W]
+  double dissipation_power = 0.0;  ///< [W]
 };
 
 struct State {

@@ -609,7 +609,7 @@ void System::evaluate_forces(const Configuration& c, const double* term_state,
     if (row.drive < 0 || c.drives[row.drive].engaged) continue;
     const CoordinateKernel& kernel = coordinates_[row.kernel_b];
     alignas(32) double g[4 * CoordinateKernel::kMaxSlots];
-    kernel.gradient(c.x, 0.0, g);
+    kernel.slopes(c.x, g);
     for (int s = 0; s < kernel.slot_count(); ++s)
       sink.add_force(kernel.blocks()[s], c.drives[row.drive].force * to_vec3(g + 4 * s));
   }
@@ -670,7 +670,7 @@ double System::drive_rate(int drive, const double* x, const double* v) const {
     if (row.drive != drive) continue;
     const CoordinateKernel& kernel = coordinates_[row.kernel_b];
     alignas(32) double g[4 * CoordinateKernel::kMaxSlots];
-    kernel.gradient(x, 0.0, g);
+    kernel.slopes(x, g);
     double rate = 0.0;
     for (int s = 0; s < kernel.slot_count(); ++s)
       rate += dot4(load4(g + 4 * s), load4(v + 4 * kernel.blocks()[s]));

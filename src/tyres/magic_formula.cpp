@@ -20,8 +20,8 @@ MagicFormula::MagicFormula(const description::TyreType& type,
 
 MagicFormula::Value MagicFormula::operator()(double slip) const {
   const double bs = b * slip;
-  const double inner = bs - e * (bs - elementary::atan(bs));
-  const double angle = c * elementary::atan(inner);
+  const double inner = bs - e * (bs - elementary::quick_atan(bs));
+  const double angle = c * elementary::quick_atan(inner);
   const auto [sine, cosine] = elementary::sincos(angle);
   const double inner_slope = b * (1.0 - e * (1.0 - 1.0 / (1.0 + bs * bs)));
   return {d * sine, d * cosine * c / (1.0 + inner * inner) * inner_slope};

@@ -102,14 +102,12 @@ void Tyres::bind(const system::Layout& layout) {
   for (BodyBlocks& b : bodies_) b.bind(layout);
 }
 
-Tyres::Place Tyres::locate(const Tyre& tyre, const double* x) const {
-  const BodyBlocks& body = bodies_[tyre.body];
+/// `pose` is that of the tyre's body.
+Tyres::Place Tyres::locate(const Tyre& tyre, const Pose& pose) const {
   const TyreType& type = types_[tyre.type];
   Place p;
-  const Vec3 centre = body.position(tyre.centre, x);
-  Vec3 axis = Vec3::Zero();
-  for (int k = 0; k < 3; ++k) axis += tyre.axis[k] * body.axis(k, x);
-  axis.normalize();
+  const Vec3 centre = pose.point(tyre.centre);
+  const Vec3 axis = pose.direction(tyre.axis).normalized();
   const terrain::GroundPoint g = ground_.nearest(centre);
   p.normal = g.normal;
   p.surface = g.surface;
@@ -151,19 +149,16 @@ void Tyres::prepare(const Configuration& c, const double* state, Response& respo
     const Tyre& tyre = tyres_[i];
     const BodyBlocks& body = bodies_[tyre.body];
     const TyreType& type = types_[tyre.type];
-    const Vec3 centre = body.position(tyre.centre, c.x);
-    if (ground_.clear(centre, type.radius + kMargin)) continue;
+    const Pose pose = body.pose(c.x);
+    if (ground_.clear(pose.point(tyre.centre), type.radius + kMargin)) continue;
     Contact& k = contacts_[contact_count_];
-    k.place = locate(tyre, c.x);
+    k.place = locate(tyre, pose);
     if (!(k.place.depth > -kMargin)) continue;
     k.tyre = i;
     k.memory = recall(state, i);
     k.first_coefficient = next_coefficient;
     double* a = &coefficients_[next_coefficient];
-    Vec3 local;
-    const Vec3 lever = k.place.point - body.position(Vec3::Zero(), c.x);
-    for (int axis = 0; axis < 3; ++axis) local[axis] = body.axis(axis, c.x).dot(lever);
-    body.coefficients(local, a);
+    body.coefficients(pose.local_point(k.place.point), a);
     k.predicted = body.sum(a, c.x);
     if (!(k.memory.load > 0.0)) {
       k.memory = Memory{};
@@ -334,9 +329,9 @@ TermEnergy Tyres::energy(const Configuration& c, const double* state) const {
     const Tyre& tyre = tyres_[i];
     const BodyBlocks& body = bodies_[tyre.body];
     const TyreType& type = types_[tyre.type];
-    const Vec3 centre = body.position(tyre.centre, c.x);
-    if (ground_.clear(centre, type.radius)) continue;
-    const Place p = locate(tyre, c.x);
+    const Pose pose = body.pose(c.x);
+    if (ground_.clear(pose.point(tyre.centre), type.radius)) continue;
+    const Place p = locate(tyre, pose);
     if (!(p.depth > 0.0)) continue;
     const Spring s = spring(type, p.depth);
     const Memory m = recall(state, i);
@@ -344,13 +339,12 @@ TermEnergy Tyres::energy(const Configuration& c, const double* state) const {
     const double share = m.load > 0.0 ? m.share : 1.0;
     e.potential += share * s.energy;
     if (!(m.load > 0.0)) continue;
-    const Pose pose = body.pose(c.x);
     const Vec3 velocity = body.velocity(pose.local_point(p.point), c.v);
     const Vec3 torque(m.torque[0], m.torque[1], m.torque[2]);
     e.dissipation_power += -(m.load - share * s.force) * p.normal.dot(velocity) -
                            m.longitudinal * p.forward.dot(velocity) -
                            m.lateral * p.left.dot(velocity) -
-                           torque.dot(body.angular_velocity(c.x, c.v));
+                           torque.dot(body.angular_velocity(pose, c.v));
   }
   return e;
 }

@@ -105,7 +105,7 @@ class Tyres final : public system::ForceTerm {
 
   static Memory recall(const double* state, int tyre);
   void soften_found_inside(Contact& contact, double depth, system::Response& response) const;
-  Place locate(const Tyre& tyre, const double* x) const;
+  Place locate(const Tyre& tyre, const Pose& pose) const;
   Forces forces(const Contact& contact, const system::Configuration& c, double load) const;
 
   std::vector<system::BodyBlocks> bodies_;

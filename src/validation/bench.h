@@ -14,6 +14,13 @@ struct Measurement {
   std::string unit;
   std::string peer;
   double peer_value = 0.0;
+  /// Parts of the value in its unit, from a run with clocks between the stages, and how often a
+  /// stage comes per step; empty where there are none.
+  struct Stage {
+    std::string name;
+    double value, laps;
+  };
+  std::vector<Stage> stages = {};
 
   bool has_peer() const { return !peer.empty(); }
   double ratio() const { return value / peer_value; }

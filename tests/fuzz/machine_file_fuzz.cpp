@@ -1,7 +1,8 @@
 /// Any bytes as a machine file: read, or refused by outrigger::Error; nothing else.
 ///
 ///   cmake --preset fuzz && cmake --build --preset fuzz
-///   mkdir found && build/fuzz/fuzz/machine_file_fuzz found tests/fuzz/corpus/machine_file
+///   mkdir found && build/fuzz/fuzz/machine_file_fuzz found tests/fuzz/corpus/machine_file_fuzz
+// needs: description
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

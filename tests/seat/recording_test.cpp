@@ -1,7 +1,11 @@
 /// A recording computes again to the same bits, alone, from any moment; damage is found, said, and
 /// what is intact is used; a planted difference is named to the step.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 
+#include <atomic>
+#include <filesystem>
 #include <fstream>
 #include <regex>
 
@@ -18,6 +22,25 @@
 
 namespace outrigger::recorder {
 namespace {
+
+/// No file of this process may grow beyond a size, for a while.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(std::uintmax_t bytes) : handler_(signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit now = before_;
+    now.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &now);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
 
 class RecordingTest : public testing::Test {
  protected:
@@ -188,6 +211,50 @@ TEST_F(RecordingTest, AKilledRunLeavesWhatWasFlushed) {
                Error);
 }
 
+// A disk that runs full is told when it happens, once; the run goes on, and what was written before
+// can be used. The limit on the size of files stands for the full disk.
+TEST_F(RecordingTest, AFullDiskIsReportedWhileTheRunGoesOn) {
+  const std::string path = (folder_.path() / "run.recording").string();
+  sim::World world(read_machine("small-crane"));
+  RecordingHeader header;
+  for (const auto& f : files_) header.files.push_back({f.path, f.text});
+  std::atomic<int> reports{0};
+  std::string text;
+  RecordingSettings settings;
+  settings.snapshot_time = 0.0;
+  settings.on_failure = [&](const std::string& t) {
+    text = t;
+    ++reports;
+  };
+  RecordingWriter writer(path, header, world, settings);
+  const FileSizeLimit limit(std::filesystem::file_size(path) + 3000);
+  const auto step = [&] {
+    writer.before_step(world);
+    world.step();
+    writer.after_step(world);
+  };
+  EXPECT_TRUE(eventually([&] {
+    for (int i = 0; i < 50; ++i) step();
+    return reports > 0;
+  }));
+  EXPECT_TRUE(writer.failed());
+  for (int i = 0; i < 200; ++i) step();
+  EXPECT_THROW(writer.finish(), Error);
+  EXPECT_EQ(reports, 1);
+  const Recording r = load_recording(path);
+  EXPECT_GT(r.ticks(), 0);
+  EXPECT_EQ(text, "the recording '" + path + "' ends after " + std::to_string(r.ticks()) +
+                      " steps: the disk is full or too slow. The run goes on.");
+  EXPECT_FALSE(verify_again(r).difference.has_value());
+}
+
+TEST_F(RecordingTest, AFullDiskAtTheStartIsAnError) {
+  const sim::World world(read_machine("small-crane"));
+  RecordingHeader header;
+  for (const auto& f : files_) header.files.push_back({f.path, f.text});
+  EXPECT_THROW(RecordingWriter("/dev/full", header, world), Error);
+}
+
 TEST_F(RecordingTest, DamageIsFoundAndWhatIsBeforeItIsUsed) {
   const std::string path = record();
   const auto lines = lines_of(path);
@@ -218,6 +285,22 @@ TEST_F(RecordingTest, DamageIsFoundAndWhatIsBeforeItIsUsed) {
   EXPECT_TRUE(without.complete);
   EXPECT_TRUE(without.snapshots.empty());
   EXPECT_FALSE(verify_again(without).difference);
+}
+
+// A block counts as a whole or not at all, also when its checksum is right.
+TEST_F(RecordingTest, ABlockThatIsWrongInItselfIsNotUsedInPart) {
+  const std::string header = lines_of(record()).front();
+  const std::string hash(16, 'a'), no_hash(16, 'x');
+  for (const std::string& block :
+       {R"({"block":0,"changes":[],"hashes":")" + hash + no_hash + R"("})",
+        R"({"block":0,"changes":[[1,"reset"],[0,"reset"]],"hashes":")" + hash + hash + R"("})"}) {
+    std::string line = seal(block);
+    line.pop_back();
+    const Recording r = load_recording(write_lines({header, line}));
+    EXPECT_EQ(r.ticks(), 0) << block;
+    EXPECT_TRUE(r.changes.empty()) << block;
+    EXPECT_FALSE(r.problems.empty()) << block;
+  }
 }
 
 TEST_F(RecordingTest, WrongFilesAreRefusedWithAReason) {

@@ -115,6 +115,8 @@ TEST(Elementary, InverseFunctionsAreAccurate) {
   EXPECT_LT(worst_error(el::acos, arc_cosine, between(0.9999, 1)), 1.0);
   EXPECT_LT(worst_error(el::atan, arc_tangent, between(-3, 3)), 1.0);
   EXPECT_LT(worst_error(el::atan, arc_tangent, magnitudes(-1022, 1024)), 1.0);
+  EXPECT_LT(worst_error(el::quick_atan, arc_tangent, between(-3, 3)), 2.5);
+  EXPECT_LT(worst_error(el::quick_atan, arc_tangent, magnitudes(-1022, 1024)), 2.5);
 }
 
 TEST(Elementary, Atan2IsAccurateForAllSizes) {
@@ -195,6 +197,9 @@ TEST(Elementary, SpecialValuesOfTheTrigonometricFunctions) {
   expect_same(el::acos(-0.0), M_PI_2);
   expect_same(el::atan(kInf), M_PI_2);
   expect_same(el::atan(-kInf), -M_PI_2);
+  expect_same(el::quick_atan(kInf), M_PI_2);
+  expect_same(el::quick_atan(-0.0), -0.0);
+  EXPECT_TRUE(std::isnan(el::quick_atan(kNan)));
   expect_same(el::atan(1.0), M_PI_4);
 }
 
@@ -275,7 +280,8 @@ TEST(Elementary, OddAndEvenToTheBit) {
   Random random(9);
   for (int i = 0; i < kSamples; ++i) {
     const double x = log_uniform(random, -40, 60);
-    for (const auto f : {el::sin, el::tan, el::atan, el::cbrt}) expect_same(f(-x), -f(x));
+    for (const auto f : {el::sin, el::tan, el::atan, el::quick_atan, el::cbrt})
+      expect_same(f(-x), -f(x));
     expect_same(el::cos(-x), el::cos(x));
     const double s = random.uniform();
     expect_same(el::asin(-s), -el::asin(s));

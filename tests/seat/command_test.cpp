@@ -1,0 +1,155 @@
+/// `outrigger seat` and `replay` as people run them: they end cleanly, keep what was recorded, and say
+/// what is wrong.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "seat/seat_fixture.h"
+#include "unit/description_support.h"
+
+namespace outrigger {
+namespace {
+
+/// The program as a child, its output in a file.
+class Program {
+ public:
+  Program(std::vector<std::string> arguments, std::filesystem::path output)
+      : output_(std::move(output)) {
+    arguments.insert(arguments.begin(), OUTRIGGER_APP);
+    std::vector<char*> argv;
+    for (auto& a : arguments) argv.push_back(a.data());
+    argv.push_back(nullptr);
+    const int out =
+        open(output_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+    child_ = fork();
+    if (child_ != 0) {
+      close(out);
+      return;
+    }
+    // Other threads may have been stopped anywhere: only system calls until the program begins.
+    if (dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0) _exit(126);
+    execv(OUTRIGGER_APP, argv.data());
+    _exit(127);
+  }
+  ~Program() {
+    if (child_ > 0) {
+      kill(child_, SIGKILL);
+      wait();
+    }
+  }
+
+  void send(int signal) const { kill(child_, signal); }
+  /// Exit code, or minus the signal that ended it.
+  int wait() {
+    int status = 0;
+    waitpid(child_, &status, 0);
+    child_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+  std::string output() const {
+    std::ifstream in(output_);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+  }
+  /// The port of the printed address, once it is there.
+  std::uint16_t port() const {
+    std::uint16_t port = 0;
+    EXPECT_TRUE(eventually([&] {
+      const std::string text = output();
+      const std::size_t at = text.find("http://127.0.0.1:");
+      if (at == std::string::npos || text.find('\n', at) == std::string::npos) return false;
+      port = static_cast<std::uint16_t>(std::atoi(text.c_str() + at + 17));
+      return true;
+    })) << output();
+    return port;
+  }
+
+ private:
+  std::filesystem::path output_;
+  pid_t child_ = -1;
+};
+
+class SeatCommand : public testing::Test {
+ protected:
+  std::filesystem::path file(const std::string& name) const { return folder_.path() / name; }
+  description::TestFolder folder_{"seat_command"};
+};
+
+TEST_F(SeatCommand, EndsByItselfAndItsRecordingVerifies) {
+  const std::string recording = file("run.jsonl").string();
+  Program seat({"seat", "small-crane", "--no-browser", "--for", "1", "--record", recording},
+               file("seat.txt"));
+  EXPECT_EQ(seat.wait(), 0) << seat.output();
+  Program verify({"replay", "--verify", recording}, file("verify.txt"));
+  EXPECT_EQ(verify.wait(), 0) << verify.output();
+  EXPECT_NE(verify.output().find("every hash equal"), std::string::npos);
+}
+
+TEST_F(SeatCommand, InterruptEndsItCleanly) {
+  const std::string recording = file("run.jsonl").string();
+  Program seat({"seat", "small-crane", "--no-browser", "--record", recording}, file("seat.txt"));
+  Display display(seat.port());
+  display.operate({1.0f, 0.0f, 0.0f});
+  display.frame_where([](const wire::Frame& f) { return f.inputs(0) > 0.9f; });
+  seat.send(SIGINT);
+  EXPECT_EQ(seat.wait(), 0) << seat.output();
+  Program verify({"replay", "--verify", recording}, file("verify.txt"));
+  EXPECT_EQ(verify.wait(), 0) << verify.output();
+}
+
+TEST_F(SeatCommand, AKilledSeatLeavesAReadableRecording) {
+  const std::string recording = file("run.jsonl").string();
+  Program seat({"seat", "small-crane", "--no-browser", "--record", recording}, file("seat.txt"));
+  Display display(seat.port());
+  display.frame_where([](const wire::Frame& f) { return f.step() > 400; });
+  seat.send(SIGKILL);
+  EXPECT_EQ(seat.wait(), -SIGKILL);
+  Program verify({"replay", "--verify", recording}, file("verify.txt"));
+  EXPECT_EQ(verify.wait(), 0) << verify.output();
+  EXPECT_NE(verify.output().find("steps are intact"), std::string::npos) << verify.output();
+}
+
+TEST_F(SeatCommand, AReplayIsShownToClients) {
+  const std::string recording = file("run.jsonl").string();
+  Program run({"run", std::string(OUTRIGGER_SOURCE_DIR) + "/machines/small-crane.yaml",
+               "--duration", "2", "--record", recording, "--quiet"},
+              file("run.txt"));
+  ASSERT_EQ(run.wait(), 0) << run.output();
+  Program replay({"replay", recording, "--no-browser"}, file("replay.txt"));
+  Display display(replay.port());
+  const wire::Scene scene = display.next().scene();
+  EXPECT_TRUE(scene.replay());
+  EXPECT_NEAR(scene.duration(), 2.0, 1e-9);
+  display.command(wire::Command::SEEK, 1.9);
+  display.frame_where([](const wire::Frame& f) { return f.time() > 1.85; });
+  replay.send(SIGTERM);
+  EXPECT_EQ(replay.wait(), 0) << replay.output();
+}
+
+TEST_F(SeatCommand, SaysWhatIsWrong) {
+  const auto output_of = [&](std::vector<std::string> arguments, int code) {
+    Program program(std::move(arguments), file("out.txt"));
+    EXPECT_EQ(program.wait(), code);
+    return program.output();
+  };
+  EXPECT_NE(output_of({"seat", "no-such-machine", "--no-browser"}, 2).find("no such file"),
+            std::string::npos);
+  Seat seat;
+  EXPECT_NE(output_of({"seat", "--no-browser", "--port", std::to_string(seat.port())}, 2)
+                .find("cannot listen on 127.0.0.1 port"),
+            std::string::npos);
+  EXPECT_NE(output_of({"seat", "--no-browser", "--record", "/no/such/folder/x"}, 2)
+                .find("cannot write the recording"),
+            std::string::npos);
+  const std::string bad = folder_.write("bad.jsonl", "nonsense\n").string();
+  EXPECT_NE(output_of({"replay", bad}, 2).find("is not a recording"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace outrigger
