@@ -83,10 +83,11 @@ class BspTree::Builder {
 
   /// Cost of a plane; infinite where it must not be taken.
   double cost(const Plane& plane, const Fragments& fragments, double budget) const {
-    std::size_t front = 0, back = 0, cut = 0;
+    std::size_t on = 0, front = 0, back = 0, cut = 0;
     for (const auto& polygon : fragments.polygons) {
       switch (where(plane, polygon, distances(plane, fragments.corners_of(polygon)))) {
         case Where::on:
+          ++on;
           break;
         case Where::front:
           ++front;
@@ -103,7 +104,7 @@ class BspTree::Builder {
     back += cut;
     const bool separates =
         plane.face >= 0 || (std::min(front, back) > 0 && std::max(front, back) < fragments.size());
-    if (!separates || static_cast<double>(front + back) > budget) {
+    if (!separates || static_cast<double>(on + front + back) > budget) {
       return std::numeric_limits<double>::infinity();
     }
     return static_cast<double>(std::max(front, back)) + 0.5 * static_cast<double>(cut);
@@ -225,6 +226,7 @@ class BspTree::Builder {
     tree_.nodes_[children].inside = false;
     tree_.nodes_[children + 1].inside = true;
     const double total = static_cast<double>(front.size() + back.size());
+    budget -= static_cast<double>(on.size());
     const double front_budget = budget * static_cast<double>(front.size()) / std::max(total, 1.0);
     fill(children, std::move(front), level + 1, front_budget);
     fill(children + 1, std::move(back), level + 1, budget - front_budget);

@@ -15,6 +15,7 @@
 #include "geometry/octree.h"
 #include "geometry/sample_meshes.h"
 #include "geometry/tree_scenes.h"
+#include "support/allocation_counter.h"
 
 namespace outrigger::geometry {
 namespace {
@@ -264,6 +265,25 @@ TYPED_TEST(Tree, SameInEveryBuild) {
   two.tree.for_each_near(Vec3::Zero(), 0.7, [&](int t) { second.push_back(t); });
   EXPECT_EQ(first, second);
   EXPECT_FALSE(first.empty());
+}
+
+TYPED_TEST(Tree, WarmQuestionsDoNotAllocate) {
+  const Mesh mesh = sample_icosphere(3, 0.1);
+  const TypeParam kind(mesh);
+  std::int64_t found = 0;
+  const auto ask = [&] {
+    Box box;
+    box.add(Vec3(0.2, 0.3, 0.1));
+    box.add(Vec3(1.0, 1.1, 1.2));
+    kind.tree.for_each_in(box, [&](int) { ++found; });
+    kind.tree.for_each_near(Vec3(0, 0, 1), 0.4, [&](int) { ++found; });
+    kind.tree.for_each_on_ray(Vec3(0, 0, 3), Vec3(0.1, 0, -1), 9.0, [&](int) { ++found; });
+  };
+  ask();
+  const std::int64_t before = test::allocations;
+  for (int i = 0; i < 10; ++i) ask();
+  EXPECT_EQ(test::allocations, before);
+  EXPECT_GT(found, 0);
 }
 
 TYPED_TEST(Tree, AQuestionInsideAQuestion) {
