@@ -9,20 +9,7 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-float rounded_down(double x) {
-  const float f = static_cast<float>(x);
-  return static_cast<double>(f) > x ? std::nextafterf(f, -kInfinity) : f;
-}
-float rounded_up(double x) {
-  const float f = static_cast<float>(x);
-  return static_cast<double>(f) < x ? std::nextafterf(f, kInfinity) : f;
-}
-
-/// A thing while the tree is built: its box in lanes (x, y, z, unused).
-struct Item {
-  __m128 low;
-  __m128 high;
-};
+using Item = BoxTree::Item;
 
 struct Bounds {
   __m128 low = _mm_set1_ps(kInfinity);
@@ -69,7 +56,7 @@ struct Range {
 /// Builds the nodes from a list of items, whose fourth lane of `low` carries the thing's number.
 class Builder {
  public:
-  Builder(std::vector<Item>& items, SplitRule rule,
+  Builder(BoxTree::Scratch& items, SplitRule rule,
           std::vector<BoxTree::Node, AlignedAllocator<BoxTree::Node>>& nodes)
       : items_(items), rule_(rule), nodes_(nodes) {}
 
@@ -264,54 +251,91 @@ class Builder {
     return partition(range, [&](const Item& item) { return slice_of(item) <= best; });
   }
 
-  std::vector<Item>& items_;
+  BoxTree::Scratch& items_;
   SplitRule rule_;
   std::vector<BoxTree::Node, AlignedAllocator<BoxTree::Node>>& nodes_;
   int depth_ = 0;
 };
 
-Item make_item(const Box& box, std::int32_t number) {
+Item make_item(const ThingBox& box, std::int32_t number) {
   // The number travels in the unused lane as bits; no arithmetic that is used touches it.
-  const __m128i low = _mm_castps_si128(_mm_setr_ps(
-      rounded_down(box.low.x()), rounded_down(box.low.y()), rounded_down(box.low.z()), 0.0f));
+  const __m128i low = _mm_castps_si128(_mm_setr_ps(box.low[0], box.low[1], box.low[2], 0.0f));
   return {_mm_castsi128_ps(_mm_insert_epi32(low, number, 3)),
-          _mm_setr_ps(rounded_up(box.high.x()), rounded_up(box.high.y()), rounded_up(box.high.z()),
-                      0.0f)};
+          _mm_setr_ps(box.high[0], box.high[1], box.high[2], 0.0f)};
 }
 
 }  // namespace
 
 BoxTree::BoxTree(const Mesh& mesh, SplitRule rule) {
-  if (mesh.face_count() == 0) return;
-  std::vector<Item> items;
+  Scratch items;
   items.reserve(static_cast<std::size_t>(mesh.face_count()));
   for (std::int32_t f = 0; f < mesh.face_count(); ++f) {
-    items.push_back(make_item(mesh.face_box(f), f));
+    items.push_back(make_item(ThingBox(mesh.face_box(f)), f));
   }
   box_ = mesh.box();
-  Builder builder(items, rule, nodes_);
-  builder.build();
-  depth_ = builder.depth();
+  build(items, rule);
 }
 
 BoxTree::BoxTree(std::span<const Box> boxes, SplitRule rule) {
-  if (boxes.empty()) return;
-  std::vector<Item> items;
+  Scratch items;
   items.reserve(boxes.size());
   for (const Box& box : boxes) {
-    items.push_back(make_item(box, static_cast<std::int32_t>(items.size())));
+    items.push_back(make_item(ThingBox(box), static_cast<std::int32_t>(items.size())));
     box_.add(box);
   }
+  build(items, rule);
+}
+
+void BoxTree::rebuild(std::span<const ThingBox> boxes, SplitRule rule, Scratch& scratch) {
+  scratch.clear();
+  scratch.reserve(boxes.size());
+  box_ = {};
+  for (const ThingBox& box : boxes) {
+    scratch.push_back(make_item(box, static_cast<std::int32_t>(scratch.size())));
+    box_.add(box.box());
+  }
+  build(scratch, rule);
+}
+
+void BoxTree::build(Scratch& items, SplitRule rule) {
+  nodes_.clear();
+  depth_ = 0;
+  if (items.empty()) return;
   Builder builder(items, rule, nodes_);
   builder.build();
   depth_ = builder.depth();
 }
 
-BoxTree::SingleBox::SingleBox(const Box& box) {
-  for (int k = 0; k < 3; ++k) {
-    low[k] = _mm_set1_ps(rounded_down(box.low[k]));
-    high[k] = _mm_set1_ps(rounded_up(box.high[k]));
+double BoxTree::refit(std::span<const ThingBox> boxes) {
+  double surface = 0.0;
+  Box whole;
+  // Children stand behind their parents.
+  for (std::size_t n = nodes_.size(); n-- > 0;) {
+    Node& node = nodes_[n];
+    for (int i = 0; i < node.count; ++i) {
+      float low[3], high[3];
+      for (int k = 0; k < 3; ++k) {
+        if (node.child[i] < 0) {
+          low[k] = boxes[static_cast<std::size_t>(~node.child[i])].low[k];
+          high[k] = boxes[static_cast<std::size_t>(~node.child[i])].high[k];
+        } else {
+          const Node& child = nodes_[static_cast<std::size_t>(node.child[i])];
+          low[k] = std::min({child.low[k][0], child.low[k][1], child.low[k][2], child.low[k][3]});
+          high[k] =
+              std::max({child.high[k][0], child.high[k][1], child.high[k][2], child.high[k][3]});
+        }
+        node.low[k][i] = low[k];
+        node.high[k][i] = high[k];
+      }
+      if (node.child[i] >= 0 && low[0] <= high[0]) {
+        const float x = high[0] - low[0], y = high[1] - low[1], z = high[2] - low[2];
+        surface += static_cast<double>(x * y + y * z + z * x);
+      }
+      if (n == 0) whole.add(Box{Vec3(low[0], low[1], low[2]), Vec3(high[0], high[1], high[2])});
+    }
   }
+  box_ = whole;
+  return surface;
 }
 
 BoxTree::Ray::Ray(const Vec3& o, const Vec3& d) {
