@@ -307,34 +307,43 @@ void BoxTree::build(Scratch& items, SplitRule rule) {
 }
 
 double BoxTree::refit(std::span<const ThingBox> boxes) {
+  const auto least = [](__m128 v) {
+    v = _mm_min_ps(v, _mm_movehl_ps(v, v));
+    return _mm_cvtss_f32(_mm_min_ss(v, _mm_movehdup_ps(v)));
+  };
+  const auto greatest = [](__m128 v) {
+    v = _mm_max_ps(v, _mm_movehl_ps(v, v));
+    return _mm_cvtss_f32(_mm_max_ss(v, _mm_movehdup_ps(v)));
+  };
+  const auto around = [&](const Node& node) {
+    ThingBox box;
+    for (int k = 0; k < 3; ++k) {
+      box.low[k] = least(_mm_load_ps(node.low[k]));
+      box.high[k] = greatest(_mm_load_ps(node.high[k]));
+    }
+    return box;
+  };
   double surface = 0.0;
-  Box whole;
   // Children stand behind their parents.
   for (std::size_t n = nodes_.size(); n-- > 0;) {
     Node& node = nodes_[n];
     for (int i = 0; i < node.count; ++i) {
-      float low[3], high[3];
+      const std::int32_t child = node.child[i];
+      const ThingBox box = child < 0 ? boxes[static_cast<std::size_t>(~child)]
+                                     : around(nodes_[static_cast<std::size_t>(child)]);
       for (int k = 0; k < 3; ++k) {
-        if (node.child[i] < 0) {
-          low[k] = boxes[static_cast<std::size_t>(~node.child[i])].low[k];
-          high[k] = boxes[static_cast<std::size_t>(~node.child[i])].high[k];
-        } else {
-          const Node& child = nodes_[static_cast<std::size_t>(node.child[i])];
-          low[k] = std::min({child.low[k][0], child.low[k][1], child.low[k][2], child.low[k][3]});
-          high[k] =
-              std::max({child.high[k][0], child.high[k][1], child.high[k][2], child.high[k][3]});
-        }
-        node.low[k][i] = low[k];
-        node.high[k][i] = high[k];
+        node.low[k][i] = box.low[k];
+        node.high[k][i] = box.high[k];
       }
-      if (node.child[i] >= 0 && low[0] <= high[0]) {
-        const float x = high[0] - low[0], y = high[1] - low[1], z = high[2] - low[2];
+      if (child >= 0 && box.low[0] <= box.high[0]) {
+        const float x = box.high[0] - box.low[0];
+        const float y = box.high[1] - box.low[1];
+        const float z = box.high[2] - box.low[2];
         surface += static_cast<double>(x * y + y * z + z * x);
       }
-      if (n == 0) whole.add(Box{Vec3(low[0], low[1], low[2]), Vec3(high[0], high[1], high[2])});
     }
   }
-  box_ = whole;
+  box_ = nodes_.empty() ? Box() : around(nodes_[0]).box();
   return surface;
 }
 

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
@@ -14,16 +16,18 @@
 
 namespace outrigger::geometry {
 
-inline float rounded_down(double x) {
-  const float f = static_cast<float>(x);
-  return static_cast<double>(f) > x ? std::nextafterf(f, -std::numeric_limits<float>::infinity())
-                                    : f;
+/// The next number towards +∞ of one that is not NaN; nextafterf without its call.
+inline float next_up(float f) {
+  const auto bits = std::bit_cast<std::int32_t>(f);
+  if (f == 0.0f) return std::numeric_limits<float>::denorm_min();
+  if (f == std::numeric_limits<float>::infinity()) return f;
+  return std::bit_cast<float>(bits >= 0 ? bits + 1 : bits - 1);
 }
 inline float rounded_up(double x) {
   const float f = static_cast<float>(x);
-  return static_cast<double>(f) < x ? std::nextafterf(f, std::numeric_limits<float>::infinity())
-                                    : f;
+  return static_cast<double>(f) < x ? next_up(f) : f;
 }
+inline float rounded_down(double x) { return -rounded_up(-x); }
 
 /// origin + t direction, 0 ≤ t ≤ length, with what each box asks of it.
 struct RayQuery {
