@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace outrigger::geometry {
 namespace {
@@ -35,6 +36,22 @@ float lane(__m128 v, int k) {
   _mm_store_ps(f, v);
   return f[k];
 }
+/// The same with the axis known to the compiler, for the inner loops.
+template <int kAxis>
+float lane(__m128 v) {
+  return _mm_cvtss_f32(_mm_shuffle_ps(v, v, kAxis));
+}
+template <class Work>
+auto with_axis(int axis, Work&& work) {
+  switch (axis) {
+    case 0:
+      return work(std::integral_constant<int, 0>());
+    case 1:
+      return work(std::integral_constant<int, 1>());
+    default:
+      return work(std::integral_constant<int, 2>());
+  }
+}
 
 int longest_lane(__m128 v) {
   alignas(16) float f[4];
@@ -50,6 +67,7 @@ struct Range {
   std::int32_t begin = 0;
   std::int32_t end = 0;
   Bounds bounds;
+  Bounds centres;  ///< of twice the centres
   std::int32_t count() const { return end - begin; }
 };
 
@@ -63,8 +81,8 @@ class Builder {
   int depth() const { return depth_; }
 
   void build() {
-    Range all{0, static_cast<std::int32_t>(items_.size()), {}};
-    all.bounds = bounds_of(all.begin, all.end);
+    Range all{0, static_cast<std::int32_t>(items_.size()), {}, {}};
+    measure(all);
     nodes_.reserve(items_.size() / 2 + 1);
     make_node(all, 1, 0);
   }
@@ -85,13 +103,15 @@ class Builder {
     return b;
   }
 
-  Bounds bounds_of_centres(const Range& range) const {
-    Bounds b;
+  void measure(Range& range) const {
+    range.bounds = {};
+    range.centres = {};
     for (std::int32_t i = range.begin; i < range.end; ++i) {
-      const __m128 c = centre_of(items_[static_cast<std::size_t>(i)]);
-      b.add(c, c);
+      const Item& item = items_[static_cast<std::size_t>(i)];
+      range.bounds.add(item.low, item.high);
+      const __m128 c = centre_of(item);
+      range.centres.add(c, c);
     }
-    return b;
   }
 
   std::int32_t make_node(const Range& range, int level, int splits) {
@@ -105,8 +125,10 @@ class Builder {
       // One thing per place.
       parts = range.count();
       for (int i = 0; i < parts; ++i) {
-        part[static_cast<std::size_t>(i)] = {range.begin + i, range.begin + i + 1,
-                                             bounds_of(range.begin + i, range.begin + i + 1)};
+        part[static_cast<std::size_t>(i)] = {range.begin + i,
+                                             range.begin + i + 1,
+                                             bounds_of(range.begin + i, range.begin + i + 1),
+                                             {}};
       }
     } else {
       while (parts < kWidth) {
@@ -124,9 +146,7 @@ class Builder {
         const auto l = static_cast<std::size_t>(largest);
         const Range whole = part[l];
         ++part_splits[l];
-        const std::int32_t middle = split(whole, part_splits[l]);
-        part[l] = {whole.begin, middle, bounds_of(whole.begin, middle)};
-        part[static_cast<std::size_t>(parts)] = {middle, whole.end, bounds_of(middle, whole.end)};
+        split(whole, part_splits[l], part[l], part[static_cast<std::size_t>(parts)]);
         part_splits[static_cast<std::size_t>(parts)] = part_splits[l];
         ++parts;
       }
@@ -155,25 +175,31 @@ class Builder {
     return index;
   }
 
-  /// Divides the items of a range into [begin, middle) and [middle, end), neither empty.
-  std::int32_t split(const Range& range, int splits) {
+  /// Divides the items of a range into two, neither empty.
+  void split(const Range& range, int splits, Range& lower, Range& upper) {
+    const bool even = range.count() <= kFew || splits > kMaxUnevenSplits;
+    if (!even && rule_ == SplitRule::surface && split_by_surface(range, lower, upper)) return;
     std::int32_t middle = range.begin;
-    if (range.count() > kFew && splits <= kMaxUnevenSplits) {
-      middle = rule_ == SplitRule::surface ? split_by_surface(range) : split_by_deviation(range);
-    }
-    return middle > range.begin && middle < range.end ? middle : split_in_halves(range);
+    if (!even && rule_ == SplitRule::deviation) middle = split_by_deviation(range);
+    if (middle <= range.begin || middle >= range.end) middle = split_in_halves(range);
+    lower = {range.begin, middle, {}, {}};
+    upper = {middle, range.end, {}, {}};
+    measure(lower);
+    measure(upper);
   }
 
   std::int32_t split_in_halves(const Range& range) {
-    const Bounds centres = bounds_of_centres(range);
-    const int axis = longest_lane(_mm_sub_ps(centres.high, centres.low));
+    const int axis = longest_lane(_mm_sub_ps(range.centres.high, range.centres.low));
     std::int32_t half = range.count() / 2;
     half = std::max((half + 2) / kWidth * kWidth, 1);
     const auto begin = items_.begin();
-    std::nth_element(begin + range.begin, begin + range.begin + half, begin + range.end,
-                     [axis](const Item& a, const Item& b) {
-                       return lane(centre_of(a), axis) < lane(centre_of(b), axis);
-                     });
+    with_axis(axis, [&](auto k) {
+      std::nth_element(begin + range.begin, begin + range.begin + half, begin + range.end,
+                       [](const Item& a, const Item& b) {
+                         return lane<decltype(k)::value>(centre_of(a)) <
+                                lane<decltype(k)::value>(centre_of(b));
+                       });
+    });
     return range.begin + half;
   }
 
@@ -200,55 +226,80 @@ class Builder {
     int axis = 0;
     deviation.maxCoeff(&axis);
     const float mean = static_cast<float>(sum[axis] / range.count()) + lane(shift, axis);
-    return partition(range, [&](const Item& item) { return lane(centre_of(item), axis) < mean; });
+    return with_axis(axis, [&](auto k) {
+      return partition(range, [&](const Item& item) {
+        return lane<decltype(k)::value>(centre_of(item)) < mean;
+      });
+    });
   }
 
-  std::int32_t split_by_surface(const Range& range) {
-    const Bounds centres = bounds_of_centres(range);
-    const int axis = longest_lane(_mm_sub_ps(centres.high, centres.low));
-    const float low = lane(centres.low, axis);
-    const float extent = lane(centres.high, axis) - low;
-    if (!(extent > 0.0f) || !std::isfinite(extent)) return range.begin;
+  bool split_by_surface(const Range& range, Range& lower, Range& upper) {
+    const int axis = longest_lane(_mm_sub_ps(range.centres.high, range.centres.low));
+    return with_axis(
+        axis, [&](auto k) { return split_by_surface<decltype(k)::value>(range, lower, upper); });
+  }
+
+  template <int kAxis>
+  bool split_by_surface(const Range& range, Range& lower, Range& upper) {
+    const float low = lane<kAxis>(range.centres.low);
+    const float extent = lane<kAxis>(range.centres.high) - low;
+    if (!(extent > 0.0f) || !std::isfinite(extent)) return false;
     const float scale = static_cast<float>(kSlices) * (1.0f - 1e-6f) / extent;
-    if (!std::isfinite(scale)) return range.begin;
-    const auto slice_of = [&](const Item& item) {
-      const int slice = static_cast<int>((lane(centre_of(item), axis) - low) * scale);
+    if (!std::isfinite(scale)) return false;
+    const auto slice_of = [&](__m128 centre) {
+      const int slice = static_cast<int>((lane<kAxis>(centre) - low) * scale);
       return std::clamp(slice, 0, kSlices - 1);
     };
 
-    std::array<Bounds, kSlices> bounds;
-    std::array<std::int32_t, kSlices> counts{};
+    // Boxes and centres of each slice; both sides of any cut follow from them.
+    struct Slice {
+      Bounds bounds;
+      Bounds centres;
+      std::int32_t count = 0;
+      void add(const Slice& s) {
+        bounds.add(s.bounds);
+        centres.add(s.centres);
+        count += s.count;
+      }
+    };
+    std::array<Slice, kSlices> slices;
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       const Item& item = items_[static_cast<std::size_t>(i)];
-      const auto slice = static_cast<std::size_t>(slice_of(item));
-      bounds[slice].add(item.low, item.high);
-      ++counts[slice];
+      const __m128 centre = centre_of(item);
+      Slice& slice = slices[static_cast<std::size_t>(slice_of(centre))];
+      slice.bounds.add(item.low, item.high);
+      slice.centres.add(centre, centre);
+      ++slice.count;
     }
     // Cost of cutting after slice i: surface × count of both sides.
     std::array<float, kSlices> cost{};
-    Bounds side;
-    std::int32_t count = 0;
+    Slice side;
     for (std::size_t i = 0; i + 1 < kSlices; ++i) {
-      side.add(bounds[i]);
-      count += counts[i];
-      cost[i] = count > 0 ? side.surface() * static_cast<float>(count) : kInfinity;
+      side.add(slices[i]);
+      cost[i] = side.count > 0 ? side.bounds.surface() * static_cast<float>(side.count) : kInfinity;
     }
     side = {};
-    count = 0;
     int best = -1;
     float least = kInfinity;
     for (std::size_t i = kSlices - 1; i > 0; --i) {
-      side.add(bounds[i]);
-      count += counts[i];
-      if (count == 0) continue;
-      const float total = cost[i - 1] + side.surface() * static_cast<float>(count);
+      side.add(slices[i]);
+      if (side.count == 0) continue;
+      const float total = cost[i - 1] + side.bounds.surface() * static_cast<float>(side.count);
       if (total < least) {
         least = total;
         best = static_cast<int>(i) - 1;
       }
     }
-    if (best < 0) return range.begin;
-    return partition(range, [&](const Item& item) { return slice_of(item) <= best; });
+    if (best < 0) return false;
+    const std::int32_t middle =
+        partition(range, [&](const Item& item) { return slice_of(centre_of(item)) <= best; });
+    Slice below, above;
+    for (int i = 0; i < kSlices; ++i) {
+      (i <= best ? below : above).add(slices[static_cast<std::size_t>(i)]);
+    }
+    lower = {range.begin, middle, below.bounds, below.centres};
+    upper = {middle, range.end, above.bounds, above.centres};
+    return middle > range.begin && middle < range.end;
   }
 
   BoxTree::Scratch& items_;

@@ -16,16 +16,15 @@
 
 namespace outrigger::geometry {
 
-/// The next number towards +∞ of one that is not NaN; nextafterf without its call.
-inline float next_up(float f) {
-  const auto bits = std::bit_cast<std::int32_t>(f);
-  if (f == 0.0f) return std::numeric_limits<float>::denorm_min();
-  if (f == std::numeric_limits<float>::infinity()) return f;
-  return std::bit_cast<float>(bits >= 0 ? bits + 1 : bits - 1);
-}
+/// The least number in single precision that is not below x. Without branches: half of all numbers
+/// need a step, in no order that a processor could foresee.
 inline float rounded_up(double x) {
-  const float f = static_cast<float>(x);
-  return static_cast<double>(f) < x ? next_up(f) : f;
+  // Adding zero makes -0 to +0, so that numbers with the sign bit step down in their bits.
+  const float f = static_cast<float>(x) + 0.0f;
+  const auto bits = std::bit_cast<std::int32_t>(f);
+  const std::int32_t step = (bits >> 31) | 1;
+  const auto below = -static_cast<std::int32_t>(static_cast<double>(f) < x);
+  return std::bit_cast<float>(bits + (step & below));
 }
 inline float rounded_down(double x) { return -rounded_up(-x); }
 
