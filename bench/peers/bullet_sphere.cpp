@@ -11,7 +11,8 @@ struct Candidates : btTriangleCallback {
   long hits = 0;
   void processTriangle(btVector3* t, int, int) override {
     const auto v = [](const btVector3& p) { return spheres::V{p.x(), p.y(), p.z()}; };
-    hits += spheres::squaredDistance(centre, v(t[0]), v(t[1]), v(t[2])) <= spheres::kRadius * spheres::kRadius;
+    hits += spheres::squaredDistance(centre, v(t[0]), v(t[1]), v(t[2])) <=
+            spheres::kRadius * spheres::kRadius;
   }
 };
 
@@ -34,7 +35,8 @@ struct Contacts : btCollisionWorld::ContactResultCallback {
 int main() {
   spheres::Terrain t = spheres::terrain();
   std::vector<btScalar> vertices;
-  for (const auto& v : t.vertices) vertices.insert(vertices.end(), {btScalar(v[0]), btScalar(v[1]), btScalar(v[2])});
+  for (const auto& v : t.vertices)
+    vertices.insert(vertices.end(), {btScalar(v[0]), btScalar(v[1]), btScalar(v[2])});
   btIndexedMesh part;
   part.m_numTriangles = int(t.faces.size());
   part.m_triangleIndexBase = reinterpret_cast<unsigned char*>(t.faces.data());
@@ -48,22 +50,26 @@ int main() {
   btBvhTriangleMeshShape shape(&array, true);
   const double build = bench::now() - start;
 
-  spheres::measure(sizeof(btScalar) == 4 ? "bullet tree + shared test" : "bullet (double) tree + shared test", build,
-                   [&](const spheres::V& c) {
-                     Candidates found;
-                     found.centre = c;
-                     const btVector3 p(c[0], c[1], c[2]), r(spheres::kRadius, spheres::kRadius, spheres::kRadius);
-                     shape.processAllTriangles(&found, p - r, p + r);
-                     return found.hits;
-                   });
+  spheres::measure(
+      sizeof(btScalar) == 4 ? "bullet tree + shared test" : "bullet (double) tree + shared test",
+      build, [&](const spheres::V& c) {
+        Candidates found;
+        found.centre = c;
+        const btVector3 p(c[0], c[1], c[2]),
+            r(spheres::kRadius, spheres::kRadius, spheres::kRadius);
+        shape.processAllTriangles(&found, p - r, p + r);
+        return found.hits;
+      });
 
-  spheres::measure(sizeof(btScalar) == 4 ? "bullet tree alone (candidates)" : "bullet (double) tree alone", build,
-                   [&](const spheres::V& c) {
-                     Count found;
-                     const btVector3 p(c[0], c[1], c[2]), r(spheres::kRadius, spheres::kRadius, spheres::kRadius);
-                     shape.processAllTriangles(&found, p - r, p + r);
-                     return found.count;
-                   });
+  spheres::measure(
+      sizeof(btScalar) == 4 ? "bullet tree alone (candidates)" : "bullet (double) tree alone",
+      build, [&](const spheres::V& c) {
+        Count found;
+        const btVector3 p(c[0], c[1], c[2]),
+            r(spheres::kRadius, spheres::kRadius, spheres::kRadius);
+        shape.processAllTriangles(&found, p - r, p + r);
+        return found.count;
+      });
 
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher(&configuration);

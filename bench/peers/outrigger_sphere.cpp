@@ -21,13 +21,15 @@ int main() {
       const auto at = [&](std::size_t k) -> const spheres::V& {
         return t.vertices[static_cast<std::size_t>(face[k])];
       };
-      hits += spheres::squaredDistance(c, at(0), at(1), at(2)) <= spheres::kRadius * spheres::kRadius;
+      hits +=
+          spheres::squaredDistance(c, at(0), at(1), at(2)) <= spheres::kRadius * spheres::kRadius;
     });
     return hits;
   });
   spheres::measure("outrigger tree alone (candidates)", build, [&](const spheres::V& c) {
     long found = 0;
-    tree.for_each_near(outrigger::Vec3(c[0], c[1], c[2]), spheres::kRadius, [&](std::int32_t) { ++found; });
+    tree.for_each_near(outrigger::Vec3(c[0], c[1], c[2]), spheres::kRadius,
+                       [&](std::int32_t) { ++found; });
     return found;
   });
 }
