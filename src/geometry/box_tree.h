@@ -6,7 +6,7 @@
 /// whoever asks tests the things themselves in double precision.
 ///
 /// Rejected: two children per node (twice the steps for the same boxes); oriented boxes (tighter on
-/// smooth surfaces, but 15 axes per pair; measured in docs/benchmarks.md).
+/// smooth surfaces, but 15 axes per pair; measured in docs/theory/far_detection.md).
 ///
 /// Any number of threads may ask together, as long as none builds or refits. Questions do not
 /// allocate.
