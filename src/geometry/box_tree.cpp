@@ -3,26 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace outrigger::geometry {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-float rounded_down(double x) {
-  const float f = static_cast<float>(x);
-  return static_cast<double>(f) > x ? std::nextafterf(f, -kInfinity) : f;
-}
-float rounded_up(double x) {
-  const float f = static_cast<float>(x);
-  return static_cast<double>(f) < x ? std::nextafterf(f, kInfinity) : f;
-}
-
-/// A thing while the tree is built: its box in lanes (x, y, z, unused).
-struct Item {
-  __m128 low;
-  __m128 high;
-};
+using Item = BoxTree::Item;
 
 struct Bounds {
   __m128 low = _mm_set1_ps(kInfinity);
@@ -48,6 +36,22 @@ float lane(__m128 v, int k) {
   _mm_store_ps(f, v);
   return f[k];
 }
+/// The same with the axis known to the compiler, for the inner loops.
+template <int kAxis>
+float lane(__m128 v) {
+  return _mm_cvtss_f32(_mm_shuffle_ps(v, v, kAxis));
+}
+template <class Work>
+auto with_axis(int axis, Work&& work) {
+  switch (axis) {
+    case 0:
+      return work(std::integral_constant<int, 0>());
+    case 1:
+      return work(std::integral_constant<int, 1>());
+    default:
+      return work(std::integral_constant<int, 2>());
+  }
+}
 
 int longest_lane(__m128 v) {
   alignas(16) float f[4];
@@ -63,21 +67,22 @@ struct Range {
   std::int32_t begin = 0;
   std::int32_t end = 0;
   Bounds bounds;
+  Bounds centres;  ///< of twice the centres
   std::int32_t count() const { return end - begin; }
 };
 
 /// Builds the nodes from a list of items, whose fourth lane of `low` carries the thing's number.
 class Builder {
  public:
-  Builder(std::vector<Item>& items, SplitRule rule,
+  Builder(BoxTree::Scratch& items, SplitRule rule,
           std::vector<BoxTree::Node, AlignedAllocator<BoxTree::Node>>& nodes)
       : items_(items), rule_(rule), nodes_(nodes) {}
 
   int depth() const { return depth_; }
 
   void build() {
-    Range all{0, static_cast<std::int32_t>(items_.size()), {}};
-    all.bounds = bounds_of(all.begin, all.end);
+    Range all{0, static_cast<std::int32_t>(items_.size()), {}, {}};
+    measure(all);
     nodes_.reserve(items_.size() / 2 + 1);
     make_node(all, 1, 0);
   }
@@ -98,13 +103,15 @@ class Builder {
     return b;
   }
 
-  Bounds bounds_of_centres(const Range& range) const {
-    Bounds b;
+  void measure(Range& range) const {
+    range.bounds = {};
+    range.centres = {};
     for (std::int32_t i = range.begin; i < range.end; ++i) {
-      const __m128 c = centre_of(items_[static_cast<std::size_t>(i)]);
-      b.add(c, c);
+      const Item& item = items_[static_cast<std::size_t>(i)];
+      range.bounds.add(item.low, item.high);
+      const __m128 c = centre_of(item);
+      range.centres.add(c, c);
     }
-    return b;
   }
 
   std::int32_t make_node(const Range& range, int level, int splits) {
@@ -118,8 +125,10 @@ class Builder {
       // One thing per place.
       parts = range.count();
       for (int i = 0; i < parts; ++i) {
-        part[static_cast<std::size_t>(i)] = {range.begin + i, range.begin + i + 1,
-                                             bounds_of(range.begin + i, range.begin + i + 1)};
+        part[static_cast<std::size_t>(i)] = {range.begin + i,
+                                             range.begin + i + 1,
+                                             bounds_of(range.begin + i, range.begin + i + 1),
+                                             {}};
       }
     } else {
       while (parts < kWidth) {
@@ -137,9 +146,7 @@ class Builder {
         const auto l = static_cast<std::size_t>(largest);
         const Range whole = part[l];
         ++part_splits[l];
-        const std::int32_t middle = split(whole, part_splits[l]);
-        part[l] = {whole.begin, middle, bounds_of(whole.begin, middle)};
-        part[static_cast<std::size_t>(parts)] = {middle, whole.end, bounds_of(middle, whole.end)};
+        split(whole, part_splits[l], part[l], part[static_cast<std::size_t>(parts)]);
         part_splits[static_cast<std::size_t>(parts)] = part_splits[l];
         ++parts;
       }
@@ -168,25 +175,31 @@ class Builder {
     return index;
   }
 
-  /// Divides the items of a range into [begin, middle) and [middle, end), neither empty.
-  std::int32_t split(const Range& range, int splits) {
+  /// Divides the items of a range into two, neither empty.
+  void split(const Range& range, int splits, Range& lower, Range& upper) {
+    const bool even = range.count() <= kFew || splits > kMaxUnevenSplits;
+    if (!even && rule_ == SplitRule::surface && split_by_surface(range, lower, upper)) return;
     std::int32_t middle = range.begin;
-    if (range.count() > kFew && splits <= kMaxUnevenSplits) {
-      middle = rule_ == SplitRule::surface ? split_by_surface(range) : split_by_deviation(range);
-    }
-    return middle > range.begin && middle < range.end ? middle : split_in_halves(range);
+    if (!even && rule_ == SplitRule::deviation) middle = split_by_deviation(range);
+    if (middle <= range.begin || middle >= range.end) middle = split_in_halves(range);
+    lower = {range.begin, middle, {}, {}};
+    upper = {middle, range.end, {}, {}};
+    measure(lower);
+    measure(upper);
   }
 
   std::int32_t split_in_halves(const Range& range) {
-    const Bounds centres = bounds_of_centres(range);
-    const int axis = longest_lane(_mm_sub_ps(centres.high, centres.low));
+    const int axis = longest_lane(_mm_sub_ps(range.centres.high, range.centres.low));
     std::int32_t half = range.count() / 2;
     half = std::max((half + 2) / kWidth * kWidth, 1);
     const auto begin = items_.begin();
-    std::nth_element(begin + range.begin, begin + range.begin + half, begin + range.end,
-                     [axis](const Item& a, const Item& b) {
-                       return lane(centre_of(a), axis) < lane(centre_of(b), axis);
-                     });
+    with_axis(axis, [&](auto k) {
+      std::nth_element(begin + range.begin, begin + range.begin + half, begin + range.end,
+                       [](const Item& a, const Item& b) {
+                         return lane<decltype(k)::value>(centre_of(a)) <
+                                lane<decltype(k)::value>(centre_of(b));
+                       });
+    });
     return range.begin + half;
   }
 
@@ -213,105 +226,176 @@ class Builder {
     int axis = 0;
     deviation.maxCoeff(&axis);
     const float mean = static_cast<float>(sum[axis] / range.count()) + lane(shift, axis);
-    return partition(range, [&](const Item& item) { return lane(centre_of(item), axis) < mean; });
+    return with_axis(axis, [&](auto k) {
+      return partition(range, [&](const Item& item) {
+        return lane<decltype(k)::value>(centre_of(item)) < mean;
+      });
+    });
   }
 
-  std::int32_t split_by_surface(const Range& range) {
-    const Bounds centres = bounds_of_centres(range);
-    const int axis = longest_lane(_mm_sub_ps(centres.high, centres.low));
-    const float low = lane(centres.low, axis);
-    const float extent = lane(centres.high, axis) - low;
-    if (!(extent > 0.0f) || !std::isfinite(extent)) return range.begin;
+  bool split_by_surface(const Range& range, Range& lower, Range& upper) {
+    const int axis = longest_lane(_mm_sub_ps(range.centres.high, range.centres.low));
+    return with_axis(
+        axis, [&](auto k) { return split_by_surface<decltype(k)::value>(range, lower, upper); });
+  }
+
+  template <int kAxis>
+  bool split_by_surface(const Range& range, Range& lower, Range& upper) {
+    const float low = lane<kAxis>(range.centres.low);
+    const float extent = lane<kAxis>(range.centres.high) - low;
+    if (!(extent > 0.0f) || !std::isfinite(extent)) return false;
     const float scale = static_cast<float>(kSlices) * (1.0f - 1e-6f) / extent;
-    if (!std::isfinite(scale)) return range.begin;
-    const auto slice_of = [&](const Item& item) {
-      const int slice = static_cast<int>((lane(centre_of(item), axis) - low) * scale);
+    if (!std::isfinite(scale)) return false;
+    const auto slice_of = [&](__m128 centre) {
+      const int slice = static_cast<int>((lane<kAxis>(centre) - low) * scale);
       return std::clamp(slice, 0, kSlices - 1);
     };
 
-    std::array<Bounds, kSlices> bounds;
-    std::array<std::int32_t, kSlices> counts{};
+    // Boxes and centres of each slice; both sides of any cut follow from them.
+    struct Slice {
+      Bounds bounds;
+      Bounds centres;
+      std::int32_t count = 0;
+      void add(const Slice& s) {
+        bounds.add(s.bounds);
+        centres.add(s.centres);
+        count += s.count;
+      }
+    };
+    std::array<Slice, kSlices> slices;
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       const Item& item = items_[static_cast<std::size_t>(i)];
-      const auto slice = static_cast<std::size_t>(slice_of(item));
-      bounds[slice].add(item.low, item.high);
-      ++counts[slice];
+      const __m128 centre = centre_of(item);
+      Slice& slice = slices[static_cast<std::size_t>(slice_of(centre))];
+      slice.bounds.add(item.low, item.high);
+      slice.centres.add(centre, centre);
+      ++slice.count;
     }
     // Cost of cutting after slice i: surface × count of both sides.
     std::array<float, kSlices> cost{};
-    Bounds side;
-    std::int32_t count = 0;
+    Slice side;
     for (std::size_t i = 0; i + 1 < kSlices; ++i) {
-      side.add(bounds[i]);
-      count += counts[i];
-      cost[i] = count > 0 ? side.surface() * static_cast<float>(count) : kInfinity;
+      side.add(slices[i]);
+      cost[i] = side.count > 0 ? side.bounds.surface() * static_cast<float>(side.count) : kInfinity;
     }
     side = {};
-    count = 0;
     int best = -1;
     float least = kInfinity;
     for (std::size_t i = kSlices - 1; i > 0; --i) {
-      side.add(bounds[i]);
-      count += counts[i];
-      if (count == 0) continue;
-      const float total = cost[i - 1] + side.surface() * static_cast<float>(count);
+      side.add(slices[i]);
+      if (side.count == 0) continue;
+      const float total = cost[i - 1] + side.bounds.surface() * static_cast<float>(side.count);
       if (total < least) {
         least = total;
         best = static_cast<int>(i) - 1;
       }
     }
-    if (best < 0) return range.begin;
-    return partition(range, [&](const Item& item) { return slice_of(item) <= best; });
+    if (best < 0) return false;
+    const std::int32_t middle =
+        partition(range, [&](const Item& item) { return slice_of(centre_of(item)) <= best; });
+    Slice below, above;
+    for (int i = 0; i < kSlices; ++i) {
+      (i <= best ? below : above).add(slices[static_cast<std::size_t>(i)]);
+    }
+    lower = {range.begin, middle, below.bounds, below.centres};
+    upper = {middle, range.end, above.bounds, above.centres};
+    return middle > range.begin && middle < range.end;
   }
 
-  std::vector<Item>& items_;
+  BoxTree::Scratch& items_;
   SplitRule rule_;
   std::vector<BoxTree::Node, AlignedAllocator<BoxTree::Node>>& nodes_;
   int depth_ = 0;
 };
 
-Item make_item(const Box& box, std::int32_t number) {
+Item make_item(const ThingBox& box, std::int32_t number) {
   // The number travels in the unused lane as bits; no arithmetic that is used touches it.
-  const __m128i low = _mm_castps_si128(_mm_setr_ps(
-      rounded_down(box.low.x()), rounded_down(box.low.y()), rounded_down(box.low.z()), 0.0f));
+  const __m128i low = _mm_castps_si128(_mm_setr_ps(box.low[0], box.low[1], box.low[2], 0.0f));
   return {_mm_castsi128_ps(_mm_insert_epi32(low, number, 3)),
-          _mm_setr_ps(rounded_up(box.high.x()), rounded_up(box.high.y()), rounded_up(box.high.z()),
-                      0.0f)};
+          _mm_setr_ps(box.high[0], box.high[1], box.high[2], 0.0f)};
 }
 
 }  // namespace
 
 BoxTree::BoxTree(const Mesh& mesh, SplitRule rule) {
-  if (mesh.face_count() == 0) return;
-  std::vector<Item> items;
+  Scratch items;
   items.reserve(static_cast<std::size_t>(mesh.face_count()));
   for (std::int32_t f = 0; f < mesh.face_count(); ++f) {
-    items.push_back(make_item(mesh.face_box(f), f));
+    items.push_back(make_item(ThingBox(mesh.face_box(f)), f));
   }
   box_ = mesh.box();
-  Builder builder(items, rule, nodes_);
-  builder.build();
-  depth_ = builder.depth();
+  build(items, rule);
 }
 
 BoxTree::BoxTree(std::span<const Box> boxes, SplitRule rule) {
-  if (boxes.empty()) return;
-  std::vector<Item> items;
+  Scratch items;
   items.reserve(boxes.size());
   for (const Box& box : boxes) {
-    items.push_back(make_item(box, static_cast<std::int32_t>(items.size())));
+    items.push_back(make_item(ThingBox(box), static_cast<std::int32_t>(items.size())));
     box_.add(box);
   }
+  build(items, rule);
+}
+
+void BoxTree::rebuild(std::span<const ThingBox> boxes, SplitRule rule, Scratch& scratch) {
+  scratch.clear();
+  scratch.reserve(boxes.size());
+  box_ = {};
+  for (const ThingBox& box : boxes) {
+    scratch.push_back(make_item(box, static_cast<std::int32_t>(scratch.size())));
+    box_.add(box.box());
+  }
+  build(scratch, rule);
+}
+
+void BoxTree::build(Scratch& items, SplitRule rule) {
+  nodes_.clear();
+  depth_ = 0;
+  if (items.empty()) return;
   Builder builder(items, rule, nodes_);
   builder.build();
   depth_ = builder.depth();
 }
 
-BoxTree::SingleBox::SingleBox(const Box& box) {
-  for (int k = 0; k < 3; ++k) {
-    low[k] = _mm_set1_ps(rounded_down(box.low[k]));
-    high[k] = _mm_set1_ps(rounded_up(box.high[k]));
+double BoxTree::refit(std::span<const ThingBox> boxes) {
+  const auto least = [](__m128 v) {
+    v = _mm_min_ps(v, _mm_movehl_ps(v, v));
+    return _mm_cvtss_f32(_mm_min_ss(v, _mm_movehdup_ps(v)));
+  };
+  const auto greatest = [](__m128 v) {
+    v = _mm_max_ps(v, _mm_movehl_ps(v, v));
+    return _mm_cvtss_f32(_mm_max_ss(v, _mm_movehdup_ps(v)));
+  };
+  const auto around = [&](const Node& node) {
+    ThingBox box;
+    for (int k = 0; k < 3; ++k) {
+      box.low[k] = least(_mm_load_ps(node.low[k]));
+      box.high[k] = greatest(_mm_load_ps(node.high[k]));
+    }
+    return box;
+  };
+  double surface = 0.0;
+  // Children stand behind their parents.
+  for (std::size_t n = nodes_.size(); n-- > 0;) {
+    Node& node = nodes_[n];
+    for (int i = 0; i < node.count; ++i) {
+      const std::int32_t child = node.child[i];
+      const ThingBox box = child < 0 ? boxes[static_cast<std::size_t>(~child)]
+                                     : around(nodes_[static_cast<std::size_t>(child)]);
+      for (int k = 0; k < 3; ++k) {
+        node.low[k][i] = box.low[k];
+        node.high[k][i] = box.high[k];
+      }
+      if (child >= 0 && box.low[0] <= box.high[0]) {
+        const float x = box.high[0] - box.low[0];
+        const float y = box.high[1] - box.low[1];
+        const float z = box.high[2] - box.low[2];
+        surface += static_cast<double>(x * y + y * z + z * x);
+      }
+    }
   }
+  box_ = nodes_.empty() ? Box() : around(nodes_[0]).box();
+  return surface;
 }
 
 BoxTree::Ray::Ray(const Vec3& o, const Vec3& d, double box_margin)

@@ -6,9 +6,10 @@
 /// whoever asks tests the things themselves in double precision.
 ///
 /// Rejected: two children per node (twice the steps for the same boxes); oriented boxes (tighter on
-/// smooth surfaces, but 15 axes per pair; measured in docs/benchmarks.md).
+/// smooth surfaces, but 15 axes per pair; measured in docs/theory/far_detection.md).
 ///
-/// Fixed once built; any number of threads may ask together. Questions do not allocate.
+/// Any number of threads may ask together, as long as none builds or refits. Questions do not
+/// allocate.
 #pragma once
 
 #include <immintrin.h>
@@ -21,6 +22,7 @@
 #include "base/assert.h"
 #include "geometry/box.h"
 #include "geometry/mesh.h"
+#include "geometry/thing_box.h"
 #include "math/block.h"
 
 namespace outrigger::geometry {
@@ -46,6 +48,19 @@ class BoxTree {
   BoxTree() = default;
   explicit BoxTree(const Mesh& mesh, SplitRule rule = SplitRule::surface);
   explicit BoxTree(std::span<const Box> boxes, SplitRule rule = SplitRule::surface);
+
+  /// A thing while the tree is built: its box in lanes (x, y, z), its number in the fourth of `low`.
+  struct Item {
+    __m128 low;
+    __m128 high;
+  };
+  using Scratch = std::vector<Item, AlignedAllocator<Item>>;
+  /// Builds the tree again over other things. Allocates only when there are more than ever before.
+  void rebuild(std::span<const ThingBox> boxes, SplitRule rule, Scratch& scratch);
+  /// Gives the same things other boxes; the shape of the tree stays. Thing i has boxes[i], which
+  /// may be empty. Returns half the surface of all boxes of nodes, which tells how good the shape
+  /// still is [m²].
+  double refit(std::span<const ThingBox> boxes);
 
   bool empty() const { return nodes_.empty(); }
   std::span<const Node> nodes() const { return nodes_; }
@@ -104,7 +119,20 @@ class BoxTree {
     __m128 low[3];
     __m128 high[3];
     SingleBox() = default;
-    explicit SingleBox(const Box& box);
+    explicit SingleBox(const Box& box) : SingleBox(ThingBox(box)) {}
+    explicit SingleBox(const ThingBox& box) {
+      for (int k = 0; k < 3; ++k) {
+        low[k] = _mm_set1_ps(box.low[k]);
+        high[k] = _mm_set1_ps(box.high[k]);
+      }
+    }
+    /// That of a child of a node.
+    SingleBox(const Node& node, int i) {
+      for (int k = 0; k < 3; ++k) {
+        low[k] = _mm_set1_ps(node.low[k][i]);
+        high[k] = _mm_set1_ps(node.high[k][i]);
+      }
+    }
     /// One bit per child of the node.
     int overlaps(const Node& node) const {
       __m128 all = _mm_castsi128_ps(_mm_set1_epi32(-1));
@@ -141,12 +169,19 @@ class BoxTree {
         const std::int32_t child = node.child[__builtin_ctz(static_cast<unsigned>(hits))];
         if (child >= 0) {
           stack[static_cast<std::size_t>(++top)] = child;
+          // Large trees do not fit into the near caches: both lines are fetched ahead.
+          const auto* next =
+              reinterpret_cast<const char*>(&nodes_[static_cast<std::size_t>(child)]);
+          __builtin_prefetch(next);
+          __builtin_prefetch(next + 64);
         } else {
           visit(~child);
         }
       }
     }
   }
+
+  void build(Scratch& items, SplitRule rule);
 
   std::vector<Node, AlignedAllocator<Node>> nodes_;
   Box box_;

@@ -1,0 +1,114 @@
+#include "contact/broad/sweep_broad_phase.h"
+
+#include <immintrin.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace outrigger::contact {
+
+using geometry::ThingBox;
+
+std::span<const BroadPair> SweepBroadPhase::find_pairs() {
+  drop_removed();
+  choose_axis();
+  sort();
+  sweep();
+  sort_pairs(pairs_, scratch_, objects_.places());
+  return pairs_;
+}
+
+/// A place may be listed twice when it was freed and used again since.
+void SweepBroadPhase::drop_removed() {
+  listed_.assign(static_cast<std::size_t>(objects_.places()), 0);
+  std::erase_if(order_, [&](std::int32_t index) {
+    const bool drop = !objects_.used(index) || listed_[static_cast<std::size_t>(index)] != 0;
+    listed_[static_cast<std::size_t>(index)] = 1;
+    return drop;
+  });
+}
+
+void SweepBroadPhase::choose_axis() {
+  Vec3 sum = Vec3::Zero();
+  Vec3 squares = Vec3::Zero();
+  int count = 0;
+  for (const std::int32_t index : order_) {
+    const ThingBox& box = objects_.box(index);
+    const Vec3 centre = box.box().centre();
+    if (!centre.allFinite()) continue;
+    sum += centre;
+    squares += centre.cwiseAbs2();
+    ++count;
+  }
+  if (count == 0) return;
+  const Vec3 spread = squares - sum.cwiseAbs2() / count;
+  int best = 0;
+  spread.maxCoeff(&best);
+  // Changing the axis costs a sort from scratch.
+  if (spread[best] > 1.5 * spread[axis_]) axis_ = best;
+}
+
+void SweepBroadPhase::sort() {
+  std::size_t moves = 8 * order_.size() + 64;
+  for (std::size_t i = 1; i < order_.size(); ++i) {
+    const std::int32_t index = order_[i];
+    std::size_t j = i;
+    for (; j > 0 && before(index, order_[j - 1]) && moves > 0; --j, --moves) {
+      order_[j] = order_[j - 1];
+    }
+    order_[j] = index;
+    if (moves == 0) {
+      std::sort(order_.begin(), order_.end(),
+                [this](std::int32_t a, std::int32_t b) { return before(a, b); });
+      return;
+    }
+  }
+}
+
+void SweepBroadPhase::sweep() {
+  constexpr std::size_t kWidth = 8;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const std::size_t count = order_.size();
+  const std::size_t padded = count + kWidth;
+  for (Floats* list : {&low_, &high_, &low_u_, &high_u_, &low_v_, &high_v_}) {
+    list->assign(padded, kInfinity);
+  }
+  const int u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
+  for (std::size_t i = 0; i < count; ++i) {
+    const ThingBox& box = objects_.box(order_[i]);
+    low_[i] = box.low[axis_];
+    high_[i] = box.high[axis_];
+    low_u_[i] = box.low[u];
+    high_u_[i] = box.high[u];
+    low_v_[i] = box.low[v];
+    high_v_[i] = box.high[v];
+  }
+
+  pairs_.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    // Nothing begins before the end of an empty box.
+    const __m256 high = _mm256_set1_ps(high_[i]);
+    const __m256 low_u = _mm256_set1_ps(low_u_[i]), high_u = _mm256_set1_ps(high_u_[i]);
+    const __m256 low_v = _mm256_set1_ps(low_v_[i]), high_v = _mm256_set1_ps(high_v_[i]);
+    for (std::size_t j = i + 1; j < count; j += kWidth) {
+      const __m256 begins = _mm256_cmp_ps(_mm256_loadu_ps(&low_[j]), high, _CMP_LE_OQ);
+      if (_mm256_movemask_ps(begins) == 0) break;
+      __m256 all = begins;
+      all = _mm256_and_ps(all, _mm256_cmp_ps(_mm256_loadu_ps(&low_u_[j]), high_u, _CMP_LE_OQ));
+      all = _mm256_and_ps(all, _mm256_cmp_ps(low_u, _mm256_loadu_ps(&high_u_[j]), _CMP_LE_OQ));
+      all = _mm256_and_ps(all, _mm256_cmp_ps(_mm256_loadu_ps(&low_v_[j]), high_v, _CMP_LE_OQ));
+      all = _mm256_and_ps(all, _mm256_cmp_ps(low_v, _mm256_loadu_ps(&high_v_[j]), _CMP_LE_OQ));
+      for (int hits = _mm256_movemask_ps(all); hits != 0; hits &= hits - 1) {
+        const std::size_t k =
+            j + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(hits)));
+        if (k >= count) break;
+        const std::int32_t a = order_[i], b = order_[k];
+        if (objects_.filter(a).allows(objects_.filter(b))) {
+          pairs_.push_back({std::min(a, b), std::max(a, b)});
+        }
+      }
+    }
+  }
+}
+
+}  // namespace outrigger::contact
