@@ -268,6 +268,22 @@ Vec3 nearest_on_piece(const CorePiece& piece, const Vec3& p, bool& at_end) {
   return arc_point(piece, x / rho, y / rho);
 }
 
+bool goes_on(const CorePiece& piece, const Vec3& end, const Vec3& q) {
+  if (piece.free_ends) return false;
+  Vec3 outwards = -piece.u;  // at both ends of a half circle
+  if (piece.kind == Kind::segment) {
+    const bool at_b = (end - piece.b).squaredNorm() < (end - piece.a).squaredNorm();
+    outwards = (at_b ? piece.b - piece.a : piece.a - piece.b).normalized();
+  }
+  return outwards.dot(q - end) > 1e-9 * (q - end).norm();
+}
+
+void ball_around(const CorePiece& piece, Vec3& centre, double& radius) {
+  const bool straight = piece.kind == Kind::segment;
+  centre = straight ? Vec3(0.5 * (piece.a + piece.b)) : piece.centre;
+  radius = straight ? 0.5 * (piece.b - piece.a).norm() : piece.ring;
+}
+
 int near_points(const CorePiece& piece, const Vec3& a, const Vec3& b,
                 std::array<NearPoints, 6>& found) {
   int count = 0;

@@ -62,6 +62,13 @@ struct NearPoints {
 int near_points(const CorePiece& piece, const Vec3& a, const Vec3& b,
                 std::array<NearPoints, 6>& found);
 
+/// Whether the distance from q still falls where the curve goes on beyond the end of the piece at
+/// `end`: then the neighbour has the nearer point. Always false for free ends.
+bool goes_on(const CorePiece& piece, const Vec3& end, const Vec3& q);
+
+/// A ball around the core of the piece.
+void ball_around(const CorePiece& piece, Vec3& centre, double& radius);
+
 /// Nearest points of two pieces. Two arcs: sampled along the smaller one, each minimum refined in
 /// its bracket.
 NearPoints nearest_of_pieces(const CorePiece& first, const CorePiece& second);

@@ -6,51 +6,24 @@
 #include "contact/near/segments.h"
 
 namespace outrigger::contact {
-namespace {
-
-/// Centre and radius of a ball around the core of a piece.
-void ball(const CorePiece& piece, Vec3& centre, double& radius) {
-  const bool straight = piece.kind == CorePiece::Kind::segment;
-  centre = straight ? Vec3(0.5 * (piece.a + piece.b)) : piece.centre;
-  radius = straight ? 0.5 * (piece.b - piece.a).norm() : piece.ring;
-}
-
-/// Whether the distance still falls where the curve goes on beyond the end at p: the other curve's
-/// point q lies ahead.
-bool goes_on(const CorePiece& piece, const Vec3& p, const Vec3& q) {
-  Vec3 outwards = -piece.u;  // both ends of a half circle
-  if (piece.kind == CorePiece::Kind::segment) {
-    const bool at_b = (p - piece.b).squaredNorm() < (p - piece.a).squaredNorm();
-    outwards = (at_b ? piece.b - piece.a : piece.a - piece.b).normalized();
-  }
-  return outwards.dot(q - p) > 1e-9 * (q - p).norm();
-}
-
-}  // namespace
-
 void contact_tube_tube(const Tube& a, const Tube& b, Contacts& out) {
   const std::size_t start = out.size();
   for (int i = 0; i < a.count; ++i) {
     const CorePiece& first = a.pieces[static_cast<std::size_t>(i)];
     Vec3 centre_a, centre_b;
     double radius_a = 0.0, radius_b = 0.0;
-    ball(first, centre_a, radius_a);
+    ball_around(first, centre_a, radius_a);
     for (int j = 0; j < b.count; ++j) {
       const CorePiece& second = b.pieces[static_cast<std::size_t>(j)];
-      ball(second, centre_b, radius_b);
+      ball_around(second, centre_b, radius_b);
       const double reach = radius_a + radius_b + first.radius + second.radius;
       if ((centre_a - centre_b).squaredNorm() > reach * reach) continue;
       const NearPoints near = nearest_of_pieces(first, second);
       const Vec3 d = near.on_first - near.on_second;
       const double distance = d.norm(), depth = first.radius + second.radius - distance;
       if (!(depth > 0.0)) continue;
-      if (near.first_at_end && !first.free_ends && goes_on(first, near.on_first, near.on_second)) {
-        continue;
-      }
-      if (near.second_at_end && !second.free_ends &&
-          goes_on(second, near.on_second, near.on_first)) {
-        continue;
-      }
+      if (near.first_at_end && goes_on(first, near.on_first, near.on_second)) continue;
+      if (near.second_at_end && goes_on(second, near.on_second, near.on_first)) continue;
       const Vec3 n = distance > 0.0 ? Vec3(d / distance) : second.w;
       out.push_back({near.on_first - first.radius * n,
                      near.on_second + second.radius * n,
