@@ -192,6 +192,61 @@ TEST(TorusMesh, RollsOverAMeshedPlaneAsOverThePlane) {
   expect_plane(Torus{0.5, 0.15}, 43, contact_torus_mesh, contact_torus_plane);
 }
 
+TEST(LinkMesh, LiesOnAMeshedPlaneAsOnThePlane) {
+  // Depth of a link on a plane: the lowest point of its core, sampled, less the radius.
+  Random random(44);
+  const Mesh ground = irregular_plane(random, 60, 0.1);
+  const BoxTree tree(ground);
+  MeshCandidates candidates;
+  Contacts found;
+  const ChainLink link{0.3, 0.2, 0.08, 0.05};
+  for (int i = 0; i < 2000; ++i) {
+    Pose pose{Vec3(random.uniform(-1, 1), random.uniform(-1, 1), 0.0), test_rotation(random, i)};
+    pose.position.z() = -box_around(link, pose).low.z() - random.uniform(0.001, 0.05);
+    candidates.prepare(tree, box_around(link, pose), 0.01);
+    found.clear();
+    contact_link_mesh(link, pose, {&ground, &candidates, {}}, found);
+    double lowest = INFINITY;
+    for (int k = 0; k < 720; ++k) {
+      const double x = std::cos(k * M_PI / 360), y = std::sin(k * M_PI / 360);
+      const Vec3 core(link.ring * x + (x > 0 ? link.half_length : -link.half_length), link.ring * y,
+                      0);
+      lowest = std::min(lowest, pose.point(core).z());
+    }
+    EXPECT_NEAR(deepest(found), link.tube - lowest, 1e-5) << i;
+    EXPECT_GE(deepest(found), link.tube - lowest - 1e-12) << i;
+    for (const Contact& c : found) EXPECT_LT((c.normal - Vec3::UnitZ()).norm(), 1e-12) << i;
+    if (i % 3 == 0 && std::abs(pose.rotation(2, 2)) > 0.5) {
+      EXPECT_GE(found.size(), 4u) << i;
+    }
+  }
+}
+
+TEST(SphereMesh, OrderOfCandidatesDoesNotMatter) {
+  // The same faces found by another tree, in another order: the same bits in the same order.
+  Random random(45);
+  const Mesh mesh = sample_icosphere(3, 0.2);
+  const BoxTree first(mesh, SplitRule::surface), second(mesh, SplitRule::deviation);
+  MeshCandidates a, b;
+  Contacts found_a, found_b;
+  for (int i = 0; i < 1000; ++i) {
+    const Pose pose = test_pose(random, i, 1.2);
+    const ChainLink link{0.3, 0.3, 0.15, 0.1};
+    a.prepare(first, box_around(link, pose), 0.0);
+    b.prepare(second, box_around(link, pose), 0.0);
+    found_a.clear();
+    found_b.clear();
+    contact_link_mesh(link, pose, {&mesh, &a, {}}, found_a);
+    contact_link_mesh(link, pose, {&mesh, &b, {}}, found_b);
+    ASSERT_EQ(found_a.size(), found_b.size()) << i;
+    for (std::size_t k = 0; k < found_a.size(); ++k) {
+      EXPECT_EQ(found_a[k].on_a, found_b[k].on_a);
+      EXPECT_EQ(found_a[k].depth, found_b[k].depth);
+      EXPECT_EQ(found_a[k].feature_b, found_b[k].feature_b);
+    }
+  }
+}
+
 TEST(SphereMesh, TouchesTwoWallsOfAGrooveAndNotTheBackOfAThinPlate) {
   // A groove of two faces with a right angle, seen from above.
   const Mesh groove({{-1, -1, 1}, {0, -1, 0}, {0, 1, 0}, {-1, 1, 1}, {1, -1, 1}, {1, 1, 1}},

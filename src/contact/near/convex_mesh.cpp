@@ -67,6 +67,7 @@ class ConvexQuery {
       lowest = std::min(lowest, height);
       highest = std::max(highest, height);
       if (height * height >= scratch_.nearest[v]) continue;
+      if ((low - p).cwiseMax(p - high).cwiseMax(0.0).squaredNorm() >= scratch_.nearest[v]) continue;
       const double square = (nearest_on_triangle(p, c[0], c[1], c[2]).point - p).squaredNorm();
       if (square >= scratch_.nearest[v]) continue;
       scratch_.nearest[v] = square;

@@ -42,8 +42,12 @@ class Query {
   }
 
   void run() {
-    for (const std::int32_t f : faces_) ask_face(f);
-    if (behind_ && count_ == 1 && pieces_[0].core->is_point()) ask_nearest(*pieces_[0].core);
+    if (count_ == 1 && pieces_[0].core->is_point()) {
+      for (const std::int32_t f : faces_) ask_point(pieces_[0], f);
+      if (behind_) ask_nearest(*pieces_[0].core);
+    } else {
+      for (const std::int32_t f : faces_) ask_face(f);
+    }
     drop_seen_through();
     sort_and_merge(out_, start_, 1e-5 * radius_);
   }
@@ -66,6 +70,30 @@ class Query {
         if (mesh_.edge(h) == h) ask_edge(piece, h);
         ask_vertex(piece, h);
       }
+    }
+  }
+
+  /// A sphere: of a face, only the part nearest to the centre can be nearest for its surroundings.
+  void ask_point(const PlacedPiece& piece, std::int32_t f) {
+    const CorePiece& core = *piece.core;
+    const Corners c = mesh_.corners(f);
+    const Vec3& n = mesh_.normal(f);
+    const double r = core.radius, height = n.dot(core.a - c[0]);
+    if (!(std::abs(height) < r)) return;
+    // Most faces near the sphere's box are out of its reach: their own boxes tell.
+    const Vec3 low = c[0].cwiseMin(c[1]).cwiseMin(c[2]), high = c[0].cwiseMax(c[1]).cwiseMax(c[2]);
+    if ((low - core.a).cwiseMax(core.a - high).cwiseMax(0.0).squaredNorm() >= r * r) return;
+    const TrianglePoint nearest = nearest_on_triangle(core.a, c[0], c[1], c[2]);
+    if (!((nearest.point - core.a).squaredNorm() < r * r)) return;
+    behind_ = behind_ || height < 0.0;
+    // Just beside an edge the face still counts: a flat edge does not.
+    ask_core_point(piece, 0, core.a, f, c[0], n);
+    if (nearest.part == TrianglePoint::Part::face) return;
+    const std::int32_t h = 3 * f + nearest.index;
+    if (nearest.part == TrianglePoint::Part::vertex) {
+      ask_vertex(piece, h);
+    } else if (mesh_.edge(h) == h) {
+      ask_edge(piece, h);
     }
   }
 
@@ -130,14 +158,14 @@ class Query {
   }
 
   void ask_edge(const PlacedPiece& piece, std::int32_t h) {
-    const EdgeCone cone = edge_cone(mesh_, h);
-    if (!cone.sharp()) return;
     const Vec3 &a = mesh_.vertex(mesh_.from(h)), &b = mesh_.vertex(mesh_.to(h));
     const double r = piece.core->radius;
     // Far from the ball around the core: nothing to solve.
     const double reach = piece.ball_radius + r;
     const Vec3 foot = a + nearest_on_segment(piece.ball_centre, a, b) * (b - a);
     if ((foot - piece.ball_centre).squaredNorm() >= reach * reach) return;
+    const EdgeCone cone = edge_cone(mesh_, h);
+    if (!cone.sharp()) return;
     std::array<NearPoints, 6> found;
     const int count = near_points(*piece.core, a, b, found);
     for (int i = 0; i < count; ++i) {
