@@ -132,11 +132,13 @@ class ConvexQuery {
       if (scratch_.heights[i] >= 0.0) return;
     }
     if (!owns_vertex(mesh_, h)) return;
-    if (leave(h, p, [&](const Vec3& n) { return vertex_holds(mesh_, h, n); })) return;
+    const VertexCone cone = vertex_cone(mesh_, h);
+    if (!cone.sharp) return;
+    if (leave(h, p, [&](const Vec3& n) { return cone.holds(n); })) return;
     // A vertex without cone (a saddle) leaves roughly along its own normal.
-    if (leave(h, p, [&](const Vec3& n) { return vertex_faces(mesh_, h, n); })) return;
     bool border = false;
-    const Vec3 normal = vertex_normal(mesh_, h, border);
+    const Vec3 normal = vertex_normal(mesh_, h, border).normalized();
+    if (leave(h, p, [&](const Vec3& n) { return n.dot(normal) > 0.5; })) return;
     for (std::size_t i = 0; i < a_.planes.size(); ++i) {
       refuse(p, a_.planes[i].normal, -scratch_.heights[i], normal, {Kind::vertex, mesh_.from(h)});
     }
@@ -153,22 +155,18 @@ class ConvexQuery {
   /// Out by the nearest of the allowed faces.
   template <class Allowed>
   bool leave(std::int32_t h, const Vec3& p, Allowed&& allowed) {
-    std::vector<double>& tried = scratch_.slopes;
-    std::fill(tried.begin(), tried.end(), 0.0);
-    for (std::size_t attempt = 0; attempt < a_.planes.size(); ++attempt) {
-      std::size_t best = a_.planes.size();
-      for (std::size_t i = 0; i < a_.planes.size(); ++i) {
-        if (tried[i] != 0.0) continue;
-        if (best == a_.planes.size() || scratch_.heights[i] > scratch_.heights[best]) best = i;
-      }
-      tried[best] = 1.0;
-      const Vec3& m = a_.planes[best].normal;
-      if (m.dot(p - a_.centre) < 0.0 || !allowed(-m)) continue;
-      add(p, m, -scratch_.heights[best], {Kind::face, static_cast<std::int32_t>(best)},
-          {Kind::vertex, mesh_.from(h)});
-      return true;
+    double least = INFINITY;
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < a_.planes.size(); ++i) {
+      const Vec3& m = a_.planes[i].normal;
+      if (-scratch_.heights[i] >= least || m.dot(p - a_.centre) < 0.0 || !allowed(-m)) continue;
+      least = -scratch_.heights[i];
+      best = i;
     }
-    return false;
+    if (least == INFINITY) return false;
+    add(p, a_.planes[best].normal, least, {Kind::face, static_cast<std::int32_t>(best)},
+        {Kind::vertex, mesh_.from(h)});
+    return true;
   }
 
   /// A point p of the mesh that leaves A along m.

@@ -80,6 +80,26 @@ bool vertex_holds(const Mesh& mesh, std::int32_t half_edge, const Vec3& n) {
   return holds && sharp && n.dot(sum) > 0.0;
 }
 
+VertexCone vertex_cone(const Mesh& mesh, std::int32_t half_edge) {
+  VertexCone cone;
+  const Vec3& at = mesh.vertex(mesh.from(half_edge));
+  const auto add = [&](const Vec3& end) {
+    if (cone.count < VertexCone::kMost) cone.edges[cone.count++] = (end - at).normalized();
+  };
+  walk(
+      mesh, half_edge,
+      [&](std::int32_t h) {
+        add(mesh.vertex(mesh.to(h)));
+        cone.sharp = cone.sharp || edge_cone(mesh, h).sharp();
+        cone.sum += mesh.normal(Mesh::face_of(h));
+      },
+      [&](std::int32_t last) {
+        add(mesh.vertex(mesh.from(last)));
+        cone.sharp = true;
+      });
+  return cone;
+}
+
 Vec3 vertex_normal(const Mesh& mesh, std::int32_t half_edge, bool& border) {
   const Vec3& at = mesh.vertex(mesh.from(half_edge));
   Vec3 sum = Vec3::Zero();

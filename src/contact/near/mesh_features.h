@@ -10,6 +10,7 @@
 /// are candidates: the smaller half-edge of an edge, the smallest half-edge that leaves a vertex.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "geometry/mesh.h"
@@ -47,6 +48,23 @@ bool owns_vertex(const geometry::Mesh& mesh, std::int32_t half_edge);
 /// Whether n lies in the normal cone of the vertex that the half-edge leaves, and the vertex has
 /// one: at least one of its edges is sharp.
 bool vertex_holds(const geometry::Mesh& mesh, std::int32_t half_edge, const Vec3& n);
+
+/// The same for many directions: the edges are walked once.
+struct VertexCone {
+  static constexpr std::size_t kMost = 32;
+  std::array<Vec3, kMost> edges;  ///< unit
+  std::size_t count = 0;          ///< of a larger fan, the first kMost
+  bool sharp = false;
+  Vec3 sum = Vec3::Zero();  ///< of the normals of the faces
+
+  bool holds(const Vec3& n) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (n.dot(edges[i]) > 0.1 * kFlatAngle) return false;
+    }
+    return sharp && n.dot(sum) > 0.0;
+  }
+};
+VertexCone vertex_cone(const geometry::Mesh& mesh, std::int32_t half_edge);
 
 /// Sum of the normals of the faces about the vertex, weighted by their angles: its sign against the
 /// direction to a point tells the side of a nearest vertex (J. A. Bærentzen, H. Aanæs, IEEE TVCG 11,
