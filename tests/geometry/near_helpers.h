@@ -98,7 +98,7 @@ double slow_minimum(Function&& function) {
   double left = high - ratio, right = low + ratio;
   double f_left = function(left), f_right = function(right);
   double least = std::min(function(0.0), function(1.0));
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 46; ++i) {
     if (f_left < f_right) {
       high = right;
       right = left;

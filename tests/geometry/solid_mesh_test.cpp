@@ -94,6 +94,16 @@ void compare_with_samples(std::uint64_t seed, Make&& make, Find&& find) {
           random.integer(static_cast<std::uint64_t>(mesh.vertex_count())));
       pa.position = mesh.vertex(v) + scale * random_unit_vector(random);
     }
+    if (i % 2 == 1) {  // a point of its surface a little below a point of the mesh
+      const std::vector<Vec3> own = samples_of(shape);
+      const auto f =
+          static_cast<std::int32_t>(random.integer(static_cast<std::uint64_t>(mesh.face_count())));
+      const Corners c = mesh.corners(f);
+      const double x = random.uniform(), y = random.uniform() * (1.0 - x);
+      pa.position = x * c[0] + y * c[1] + (1.0 - x - y) * c[2] -
+                    0.03 * scale * random.uniform() * mesh.normal(f) -
+                    pa.direction(own[random.integer(own.size())]);
+    }
     candidates.prepare(trees[m], box_around(shape, pa), 0.0);
     found.clear();
     find(shape, pa, {&mesh, &candidates, Pose{}}, found);
@@ -127,7 +137,7 @@ void compare_with_samples(std::uint64_t seed, Make&& make, Find&& find) {
       const Pose motion = test_pose(random, 1, 5.0);
       again.clear();
       find(shape, motion * pa, {&mesh, &candidates, motion}, again);
-      if (i % 3 != 0) {  // ties of aligned poses are decided by rounding
+      if (i % 3 != 0 && slow < 0.05 * scale) {  // ties are decided by rounding
         EXPECT_NEAR(deepest(found), deepest(again), 1e-10) << i;
       }
     }

@@ -82,7 +82,7 @@ void compare_with_all_triangles(std::uint64_t seed, Make&& make, Find&& find) {
   for (const Mesh& mesh : meshes) trees.emplace_back(mesh);
   MeshCandidates candidates;
   Contacts found, again;
-  int touching = 0, compared = 0;
+  int touching = 0, compared = 0, crossing = 0;
   double worst = 0.0;
   for (int i = 0; i < 10000; ++i) {
     const std::size_t m = random.integer(meshes.size());
@@ -102,11 +102,12 @@ void compare_with_all_triangles(std::uint64_t seed, Make&& make, Find&& find) {
     touching += !found.empty();
     // Where the core is outside everywhere, depth is that of the core's distance.
     const Tube tube = tube_of(shape, pa);
-    double slow = 0.0;
+    double slow = 0.0, least = INFINITY;
     bool outside = true;
     for (const CorePiece& piece : tube.all()) {
       const double distance = slow_core_distance(piece, meshes[m]);
       outside = outside && distance > 1e-3 * scale;
+      least = std::min(least, distance);
       slow = std::max(slow, piece.radius - distance);
     }
     bool end = false;
@@ -124,6 +125,9 @@ void compare_with_all_triangles(std::uint64_t seed, Make&& make, Find&& find) {
         EXPECT_LT(slow_mesh_distance(meshes[m], c.on_b), 1e-12) << i;
       }
     }
+    // A core through the surface must not go unnoticed.
+    crossing += least < 1e-9;
+    EXPECT_TRUE(least >= 1e-9 || !found.empty()) << i << " mesh " << m;
     // The whole mesh as candidates, and moved: nothing changes.
     if (i % 10 == 0 && outside) {
       MeshCandidates all;
@@ -137,6 +141,7 @@ void compare_with_all_triangles(std::uint64_t seed, Make&& make, Find&& find) {
   }
   EXPECT_GT(touching, 1500);
   EXPECT_GT(compared, 3000);
+  EXPECT_GT(crossing, 500);
   ::testing::Test::RecordProperty("worst", std::to_string(worst));
 }
 

@@ -94,15 +94,17 @@ class ConvexQuery {
         if (!(std::min(first, last) < 0.0 && std::max(first, last) > 0.0)) continue;
         if (!over_face(mesh_, f, from + first / (first - last) * (to - from), 0.0)) continue;
         const double depth = -std::min(first, last);
+        if (depth >= refused_.depth) continue;
         const Vec3& end = first < last ? from : to;
-        out_.push_back({end,
-                        end + depth * n,
-                        n,
-                        depth,
-                        {Kind::vertex, first < last ? edge.from : edge.to},
-                        {Kind::face, f}});
+        refused_ = {end,
+                    end + depth * n,
+                    n,
+                    depth,
+                    {Kind::vertex, first < last ? edge.from : edge.to},
+                    {Kind::face, f}};
       }
     }
+    if (refused_.depth < INFINITY) out_.push_back(refused_);
   }
 
   /// A vertex of A by its nearest place on the mesh: inside or not.

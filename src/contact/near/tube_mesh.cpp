@@ -49,6 +49,7 @@ class Query {
       for (const std::int32_t f : faces_) ask_face(f);
     }
     drop_seen_through();
+    if (out_.size() == start_ && refused_.depth < INFINITY) out_.push_back(refused_);
     sort_and_merge(out_, start_, 1e-5 * radius_);
   }
 
@@ -126,6 +127,7 @@ class Query {
     const bool flat = length < 1e-12;
     x = flat ? 1.0 : x / length;
     y = flat ? 0.0 : y / length;
+    if (!flat) ask_crossing(piece, f, corner, n, {x, y}, length);
     for (std::int32_t quarter = 0; quarter < 4; ++quarter) {
       if (core.kind == CorePiece::Kind::circle || x > 0.0) {
         const Vec3 c = core.centre + core.ring * (x * core.u + y * core.v);
@@ -140,21 +142,60 @@ class Query {
     }
   }
 
-  /// A straight core that goes through the face, its end deeper than `ask_core_point` reports.
+  /// A straight core that goes through the face: its end behind, where `ask_core_point` does not
+  /// report that.
   void ask_piercing(const PlacedPiece& piece, std::int32_t f, const Vec3& corner, const Vec3& n) {
     const CorePiece& core = *piece.core;
     const double ha = n.dot(core.a - corner), hb = n.dot(core.b - corner);
     const double lower = std::min(ha, hb), r = core.radius;
-    if (!(lower <= -r && std::max(ha, hb) > 0.0)) return;
+    if (!(lower < 0.0 && std::max(ha, hb) > 0.0)) return;
     const Vec3 crossing = core.a + ha / (ha - hb) * (core.b - core.a);
     if (!over_face(mesh_, f, crossing, 1e-13 * size_)) return;
     const Vec3& end = ha < hb ? core.a : core.b;
-    out_.push_back({end - r * n,
-                    end - lower * n,
-                    n,
-                    r - lower,
-                    {Kind::smooth, piece.index + (ha < hb ? 0 : 1)},
-                    {Kind::face, f}});
+    const Contact contact = {end - r * n,
+                             end - lower * n,
+                             n,
+                             r - lower,
+                             {Kind::smooth, piece.index + (ha < hb ? 0 : 1)},
+                             {Kind::face, f}};
+    if (lower <= -r) {
+      out_.push_back(contact);
+    } else {
+      refuse(contact);
+    }
+  }
+
+  /// An arc that goes through the face: δ = r where it does (THESIS eq. 4.78 with r_p = 0).
+  /// `down` is -n in the arc's plane at unit length, `length` what it was before.
+  void ask_crossing(const PlacedPiece& piece, std::int32_t f, const Vec3& corner, const Vec3& n,
+                    const Eigen::Vector2d& down, double length) {
+    const CorePiece& core = *piece.core;
+    const double k = n.dot(core.centre - corner) / (core.ring * length);
+    if (!(std::abs(k) < 1.0)) return;
+    const double side = std::sqrt(1.0 - k * k);
+    for (const double sign : {-1.0, 1.0}) {
+      const double x = k * down.x() - sign * side * down.y();
+      const double y = k * down.y() + sign * side * down.x();
+      if (core.kind == CorePiece::Kind::arc && x < 0.0) continue;
+      const Vec3 c = core.centre + core.ring * (x * core.u + y * core.v);
+      if (!over_face(mesh_, f, c, 1e-13 * size_)) continue;
+      refuse({c - core.radius * n,
+              c,
+              n,
+              core.radius,
+              {Kind::smooth, piece.index + 2},
+              {Kind::face, f}});
+    }
+  }
+
+  /// Kept in case that nothing else is found: a core through the surface must not go unnoticed. The
+  /// least deep one, and of equals that of the first face.
+  void refuse(const Contact& contact) {
+    const bool equal = contact.depth == refused_.depth;
+    if (contact.depth < refused_.depth ||
+        (equal && contact.feature_b.index < refused_.feature_b.index)) {
+      refused_ = contact;
+    }
   }
 
   void ask_edge(const PlacedPiece& piece, std::int32_t h) {
@@ -252,9 +293,18 @@ class Query {
         }
       }
     }
+    // Where they hide each other, the least deep one stays.
     const auto first = out_.begin() + static_cast<std::ptrdiff_t>(start_);
-    out_.erase(std::remove_if(first, out_.end(), [](const Contact& c) { return c.depth < 0.0; }),
-               out_.end());
+    const auto is_dropped = [](const Contact& c) { return c.depth < 0.0; };
+    if (first != out_.end() && std::all_of(first, out_.end(), is_dropped)) {
+      const auto least =
+          std::max_element(first, out_.end(), [](const Contact& x, const Contact& y) {
+            return std::make_pair(x.depth, -x.feature_b.index) <
+                   std::make_pair(y.depth, -y.feature_b.index);
+          });
+      least->depth = -least->depth;
+    }
+    out_.erase(std::remove_if(first, out_.end(), is_dropped), out_.end());
   }
 
   const Mesh& mesh_;
@@ -266,6 +316,7 @@ class Query {
   Box box_;
   double radius_ = 0.0, size_ = 0.0;
   bool behind_ = false;
+  Contact refused_ = {Vec3::Zero(), Vec3::Zero(), Vec3::UnitZ(), INFINITY, {}, {}};
 };
 
 template <class Shape>
