@@ -63,7 +63,7 @@ TEST(CoreCurve, NearestPointsAgreeWithSamples) {
     const NearPoints back = nearest_of_pieces(b, a);
     EXPECT_NEAR((back.on_first - back.on_second).norm(), found, 1e-9) << i;
   }
-  RecordProperty("worst", std::to_string(worst));
+  RecordProperty("worst", fmt::format("{:.1e}", worst));
 }
 
 TEST(CoreCurve, SegmentsInTheRingsPlane) {
@@ -127,7 +127,7 @@ TEST(LinkPairs, DepthIsThatOfTheNearestPointsOfTheCurves) {
   }
   EXPECT_GT(touching, 2500);
   EXPECT_GT(several, 100);
-  RecordProperty("worst", std::to_string(worst));
+  RecordProperty("worst", fmt::format("{:.1e}", worst));
 }
 
 TEST(LinkPairs, InterlockedUnderTension) {

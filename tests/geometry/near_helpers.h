@@ -2,6 +2,7 @@
 /// every contact without any reference.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -87,7 +87,8 @@ TEST(SpherePairs, SphereBoxAndSphereConvexAgreeWithAllTriangles) {
   }
   EXPECT_LT(worst_box, 2e-14);
   EXPECT_LT(worst_convex, 2e-14);
-  RecordProperty("worst_box", std::to_string(worst_box));
+  RecordProperty("worst_box", fmt::format("{:.1e}", worst_box));
+  RecordProperty("worst_convex", fmt::format("{:.1e}", worst_convex));
 }
 
 TEST(PlanePairs, LowestPointsOfSampledSurfaces) {
@@ -273,6 +274,7 @@ TEST(CapsulePairs, AgreeWithNumericalMinimisation) {
       });
     }
   }
+  RecordProperty("worst", fmt::format("{:.1e}", worst));
   EXPECT_LT(worst, 1e-8);  // the golden section ends at about the square root of rounding
 }
 
@@ -362,6 +364,8 @@ TEST(CapsulePairs, CapsuleConvexAndBoxAgreeWithMinimisationAndAllAxes) {
       worst_inside = std::max(worst_inside, std::abs(deepest(found) - slow));
     }
   }
+  RecordProperty("worst_apart", fmt::format("{:.1e}", worst_apart));
+  RecordProperty("worst_inside", fmt::format("{:.1e}", worst_inside));
   EXPECT_LT(worst_apart, 1e-8);
   EXPECT_LT(worst_inside, 2e-7);  // `apart` just above 0 counts as crossing
 }
@@ -410,7 +414,7 @@ TEST(ConvexPairs, BoxBoxAndConvexConvexAgreeWithAllAxes) {
     });
   }
   EXPECT_GT(touching, kPoses / 4);
-  RecordProperty("worst", std::to_string(worst));
+  RecordProperty("worst", fmt::format("{:.1e}", worst));
 }
 
 TEST(ConvexPairs, BoxOnBoxHasFourCorners) {

@@ -145,7 +145,8 @@ void compare_with_samples(std::uint64_t seed, Make&& make, Find&& find) {
   EXPECT_GT(touching, 2000);
   EXPECT_GT(shallow, 300);
   EXPECT_LE(less_deep, shallow / 50);
-  std::printf("shallow %d less deep %d\n", shallow, less_deep);
+  ::testing::Test::RecordProperty("shallow", shallow);
+  ::testing::Test::RecordProperty("less_deep", less_deep);
 }
 
 TEST(CylinderMesh, FindsWhatSamplesFind) {
@@ -212,7 +213,9 @@ TEST(ConvexMesh, AgreesWithConvexPairsWhereTheMeshIsConvex) {
   EXPECT_GT(compared, 150);
   EXPECT_GT(equal, compared / 2);
   EXPECT_LE(less, compared / 30);
-  std::printf("compared %d equal %d less %d\n", compared, equal, less);
+  RecordProperty("compared", compared);
+  RecordProperty("equal", equal);
+  RecordProperty("less_deep", less);
 }
 
 TEST(CylinderMesh, StandsOnAPlateThatIsSmallerThanItsCap) {

@@ -71,7 +71,7 @@ TEST(SphereMesh, DepthIsTheSignedDistanceOfTheCentre) {
   }
   EXPECT_GT(touching, 3000);
   EXPECT_GT(inside, 500);
-  RecordProperty("worst", std::to_string(worst));
+  RecordProperty("worst", fmt::format("{:.1e}", worst));
 }
 
 template <class Shape, class Make, class Find>
@@ -142,7 +142,7 @@ void compare_with_all_triangles(std::uint64_t seed, Make&& make, Find&& find) {
   EXPECT_GT(touching, 1500);
   EXPECT_GT(compared, 3000);
   EXPECT_GT(crossing, 500);
-  ::testing::Test::RecordProperty("worst", std::to_string(worst));
+  ::testing::Test::RecordProperty("worst", fmt::format("{:.1e}", worst));
 }
 
 TEST(CapsuleMesh, AgreesWithAllTriangles) {
