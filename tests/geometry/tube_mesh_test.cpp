@@ -50,6 +50,11 @@ TEST(SphereMesh, DepthIsTheSignedDistanceOfTheCentre) {
     const Sphere sphere{test_size(random) * (i % 4 == 3 ? test_scale(random, i) : 0.5)};
     Pose pa = test_pose(random, i, 1.4);
     if (i % 10 == 1) pa.position = meshes[m].vertex(0) * (1.0 + 1e-3 * random.uniform());
+    if (i % 4 == 3) {  // also tiny ones, where they touch
+      const auto v = static_cast<std::int32_t>(
+          random.integer(static_cast<std::uint64_t>(meshes[m].vertex_count())));
+      pa.position = meshes[m].vertex(v) + 1.5 * sphere.radius * random_unit_vector(random);
+    }
     const Pose pb = i % 2 == 0 ? Pose{} : test_pose(random, i, 3.0);
     pa = pb * pa;
     const PlacedMesh placed{&meshes[m], &candidates, pb};
@@ -249,6 +254,32 @@ TEST(SphereMesh, OrderOfCandidatesDoesNotMatter) {
       EXPECT_EQ(found_a[k].depth, found_b[k].depth);
       EXPECT_EQ(found_a[k].feature_b, found_b[k].feature_b);
     }
+  }
+}
+
+TEST(SphereMesh, FacesWithoutAreaAreNotFelt) {
+  // A vertex in the middle of an edge of one neighbour only: the gap is closed by a flat face.
+  const Mesh ground({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {0, 0, 0}},
+                    {{0, 1, 4}, {1, 2, 4}, {0, 4, 2}, {0, 2, 3}});
+  const BoxTree tree(ground);
+  MeshCandidates candidates;
+  candidates.prepare(tree, ground.box(), 1.0);
+  const PlacedMesh placed{&ground, &candidates, {}};
+  Contacts found;
+  Random random(46);
+  for (int i = 0; i < 200; ++i) {
+    const double x = random.uniform(-0.5, 0.5);
+    const Pose pose{Vec3(x, i % 2 == 0 ? x : random.uniform(-0.5, 0.5), 0.29), Mat3::Identity()};
+    found.clear();
+    contact_sphere_mesh({0.3}, pose, placed, found);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].normal, Vec3(Vec3::UnitZ()));
+    EXPECT_NEAR(found[0].depth, 0.01, 1e-15);
+    found.clear();
+    contact_torus_mesh({0.2, 0.1}, {pose.position - Vec3(0, 0, 0.2), Mat3::Identity()}, placed,
+                       found);
+    EXPECT_EQ(found.size(), 4u);
+    for (const Contact& c : found) EXPECT_NEAR(c.normal.z(), 1.0, 1e-15);
   }
 }
 

@@ -74,10 +74,11 @@ class ConvexQuery {
       scratch_.nearest_face[v] = f;
     }
     // Wholly before or behind the plane: no point of the face is inside.
-    if (lowest >= 0.0 || highest <= 0.0) return;
+    const bool has_plane = !n.isZero();
+    if (has_plane && (lowest >= 0.0 || highest <= 0.0)) return;
     straddles_ = true;
     for (std::int32_t h = 3 * f; h < 3 * f + 3; ++h) {
-      if (mesh_.edge(h) == h) ask_edge(h);
+      if (has_plane && mesh_.edge(h) == h) ask_edge(h);
       ask_vertex(h);
     }
   }

@@ -50,10 +50,11 @@ class CylinderQuery {
     const Vec3& n = mesh_.normal(f);
     const double height = n.dot(pose_.position - c[0]), along = n.dot(axis_);
     const double reach = a_.half_length * std::abs(along) + a_.radius * (n - along * axis_).norm();
-    if (std::abs(height) >= reach) return;
-    ask_rims(f, c[0], n);
+    const bool has_plane = !n.isZero();
+    if (has_plane && std::abs(height) >= reach) return;
+    if (has_plane) ask_rims(f, c[0], n);
     for (std::int32_t h = 3 * f; h < 3 * f + 3; ++h) {
-      if (mesh_.edge(h) == h) ask_edge(h);
+      if (has_plane && mesh_.edge(h) == h) ask_edge(h);
       ask_vertex(h);
     }
   }

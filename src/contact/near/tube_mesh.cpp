@@ -65,10 +65,10 @@ class Query {
       const double reach = piece.ball_radius + piece.core->radius;
       const double height = n.dot(piece.ball_centre - c[0]);
       if (std::abs(height) >= reach) continue;
-      behind_ = behind_ || height < 0.0;
-      ask_plane(piece, f, c[0], n);
+      const bool has_plane = !n.isZero();
+      if (has_plane) ask_plane(piece, f, c[0], n);
       for (std::int32_t h = 3 * f; h < 3 * f + 3; ++h) {
-        if (mesh_.edge(h) == h) ask_edge(piece, h);
+        if (has_plane && mesh_.edge(h) == h) ask_edge(piece, h);
         ask_vertex(piece, h);
       }
     }
@@ -88,7 +88,7 @@ class Query {
     if (!((nearest.point - core.a).squaredNorm() < r * r)) return;
     behind_ = behind_ || height < 0.0;
     // Just beside an edge the face still counts: a flat edge does not.
-    ask_core_point(piece, 0, core.a, f, c[0], n);
+    if (!n.isZero()) ask_core_point(piece, 0, core.a, f, c[0], n);
     if (nearest.part == TrianglePoint::Part::face) return;
     const std::int32_t h = 3 * f + nearest.index;
     if (nearest.part == TrianglePoint::Part::vertex) {
