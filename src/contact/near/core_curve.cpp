@@ -184,8 +184,20 @@ NearPoints nearest_of_arcs(const CorePiece& first, const CorePiece& second) {
     ArcSample sample = sample_arc(first, whole, samples.cosine[k], samples.sine[k]);
     sample.points.first_at_end = first.kind == Kind::arc && (k == 0 || k == count);
     take(sample.points);
-    if (k > 0 && previous.slope <= 0.0 && sample.slope >= 0.0) {
-      take(refine(first, whole, previous, sample).points);
+    // Two minima may share a step: a finer look where the distance turns, and where it may.
+    const bool turns = k > 0 && previous.slope <= 0.0 && sample.slope >= 0.0;
+    if (k > 0 && (turns || std::min(previous.square, sample.square) <= 1.02 * best.square)) {
+      constexpr int kParts = 8;
+      ArcSample low = previous;
+      for (int i = 1; i <= kParts; ++i) {
+        const double t = static_cast<double>(i) / kParts;
+        const double c = previous.cosine + t * (sample.cosine - previous.cosine);
+        const double s = previous.sine + t * (sample.sine - previous.sine);
+        const double n = std::sqrt(c * c + s * s);
+        const ArcSample high = i < kParts ? sample_arc(first, whole, c / n, s / n) : sample;
+        if (low.slope <= 0.0 && high.slope >= 0.0) take(refine(first, whole, low, high).points);
+        low = high;
+      }
     }
     previous = sample;
   }
