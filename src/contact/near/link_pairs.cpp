@@ -1,0 +1,63 @@
+#include "contact/near/link_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/near/segments.h"
+
+namespace outrigger::contact {
+void contact_tube_tube(const Tube& a, const Tube& b, Contacts& out) {
+  const std::size_t start = out.size();
+  for (int i = 0; i < a.count; ++i) {
+    const CorePiece& first = a.pieces[static_cast<std::size_t>(i)];
+    Vec3 centre_a, centre_b;
+    double radius_a = 0.0, radius_b = 0.0;
+    ball_around(first, centre_a, radius_a);
+    for (int j = 0; j < b.count; ++j) {
+      const CorePiece& second = b.pieces[static_cast<std::size_t>(j)];
+      ball_around(second, centre_b, radius_b);
+      const double reach = radius_a + radius_b + first.radius + second.radius;
+      if ((centre_a - centre_b).squaredNorm() > reach * reach) continue;
+      const NearPoints near = nearest_of_pieces(first, second);
+      const Vec3 d = near.on_first - near.on_second;
+      const double distance = d.norm(), depth = first.radius + second.radius - distance;
+      if (!(depth > 0.0)) continue;
+      if (near.first_at_end && goes_on(first, near.on_first, near.on_second)) continue;
+      if (near.second_at_end && goes_on(second, near.on_second, near.on_first)) continue;
+      const Vec3 n = distance > 0.0 ? Vec3(d / distance) : second.w;
+      out.push_back({near.on_first - first.radius * n,
+                     near.on_second + second.radius * n,
+                     n,
+                     depth,
+                     {Feature::Kind::smooth, i},
+                     {Feature::Kind::smooth, j}});
+    }
+  }
+  std::sort(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(),
+            [](const Contact& x, const Contact& y) {
+              if (x.depth != y.depth) return x.depth > y.depth;
+              if (x.feature_a.index != y.feature_a.index) {
+                return x.feature_a.index < y.feature_a.index;
+              }
+              return x.feature_b.index < y.feature_b.index;
+            });
+  // A minimum just at a joint is found by both pieces: the first stays.
+  std::size_t kept = start;
+  for (std::size_t i = start; i < out.size(); ++i) {
+    bool is_new = true;
+    for (std::size_t k = start; k < kept; ++k) {
+      const double near = 1e-4 * (out[i].depth + (out[i].on_a - out[i].on_b).norm());
+      is_new = is_new && !((out[k].on_a - out[i].on_a).norm() <= near &&
+                           out[k].normal.dot(out[i].normal) > 0.999999);
+    }
+    if (is_new) out[kept++] = out[i];
+  }
+  out.resize(kept);
+}
+
+void contact_link_link(const geometry::ChainLink& a, const Pose& pose_a,
+                       const geometry::ChainLink& b, const Pose& pose_b, Contacts& out) {
+  contact_tube_tube(tube_of(a, pose_a), tube_of(b, pose_b), out);
+}
+
+}  // namespace outrigger::contact

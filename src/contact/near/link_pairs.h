@@ -1,0 +1,22 @@
+/// Chain link A against chain link B (THESIS §4.6.5): two tubes about stadium curves.
+#pragma once
+
+#include "contact/near/contact.h"
+#include "contact/near/core_curve.h"
+#include "geometry/shapes.h"
+
+namespace outrigger::contact {
+
+/// For each piece of A (sides, arcs, stud) and each of B the nearest points of their cores; with
+/// distance d and wire radii r depth δ = r_A + r_B - d, normal along the line between them. A
+/// nearest point at the joint of two pieces counts only if it is nearest for the joined curve (the
+/// neighbour finds the nearer one otherwise). Appends contacts with δ > 0, the deepest first; holds
+/// for δ below r_A + r_B: crossing cores have no normal, a fixed one is taken.
+/// Features: smooth, index = piece (0, 1 sides, 2, 3 arcs, 4 stud).
+void contact_link_link(const geometry::ChainLink& a, const Pose& pose_a,
+                       const geometry::ChainLink& b, const Pose& pose_b, Contacts& out);
+
+/// The same for any two tubes (torus, half torus, capsule, sphere, link).
+void contact_tube_tube(const Tube& a, const Tube& b, Contacts& out);
+
+}  // namespace outrigger::contact
