@@ -26,41 +26,50 @@ bool has_edge(const Mesh& mesh, const EdgeTable& edges, Index a, Index b) {
 
 std::vector<BorderLoop> find_border_loops(const Mesh& mesh, const EdgeTable& edges, int& forked) {
   forked = 0;
-  // The border half-edge that leaves each vertex.
-  std::vector<Index> leaving(at(mesh.vertex_count()), Mesh::kNone);
-  std::vector<bool> fork(at(mesh.vertex_count()), false);
   std::vector<Index> borders;
   for (Index e = 0; e < edges.edge_count(); ++e) {
     if (edges.half_edges(e).size() == 1) borders.push_back(edges.half_edges(e)[0]);
   }
-  std::sort(borders.begin(), borders.end());
-  for (const Index h : borders) {
-    Index& out = leaving[at(mesh.from(h))];
-    if (out != Mesh::kNone) fork[at(mesh.from(h))] = true;
-    out = h;
-  }
+  // The border half-edges that leave each vertex, together and in the order of their numbers.
+  std::sort(borders.begin(), borders.end(), [&mesh](Index g, Index h) {
+    return std::pair(mesh.from(g), g) < std::pair(mesh.from(h), h);
+  });
+  std::vector<std::size_t> next_of(at(mesh.vertex_count()), borders.size());
+  for (std::size_t i = borders.size(); i-- > 0;) next_of[at(mesh.from(borders[i]))] = i;
+  const auto leave = [&](Index v) {
+    std::size_t& i = next_of[at(v)];
+    return i < borders.size() && mesh.from(borders[i]) == v ? borders[i++] : Mesh::kNone;
+  };
+  // Walks along the border; where a walk comes back to a vertex of its own, a loop is complete.
+  // So holes that touch in a vertex become loops of their own.
   std::vector<BorderLoop> loops;
-  std::vector<bool> walked(3 * at(mesh.face_count()), false);
+  std::vector<Index> path;
+  std::vector<bool> on_path(at(mesh.vertex_count()), false);
   for (const Index start : borders) {
-    if (walked[at(start)]) continue;
-    BorderLoop loop;
-    loop.face = Mesh::face_of(start);
-    Box box;
-    Index h = start;
-    bool simple = true;
-    while (h != Mesh::kNone && !walked[at(h)]) {
-      walked[at(h)] = true;
-      simple = simple && !fork[at(mesh.from(h))];
-      loop.vertices.push_back(mesh.from(h));
-      box.add(mesh.vertex(mesh.from(h)));
-      h = leaving[at(mesh.to(h))];
-    }
-    loop.diameter = box.size().norm();
-    if (simple && h == start) {
+    Index v = mesh.from(start);
+    for (Index h = leave(v); h != Mesh::kNone; h = leave(v)) {
+      path.push_back(h);
+      on_path[at(v)] = true;
+      v = mesh.to(h);
+      if (!on_path[at(v)]) continue;
+      const auto first =
+          std::find_if(path.begin(), path.end(), [&](Index g) { return mesh.from(g) == v; });
+      BorderLoop loop;
+      loop.face = Mesh::face_of(*first);
+      Box box;
+      for (auto g = first; g != path.end(); ++g) {
+        loop.vertices.push_back(mesh.from(*g));
+        box.add(mesh.vertex(mesh.from(*g)));
+        on_path[at(mesh.from(*g))] = false;
+      }
+      path.erase(first, path.end());
+      loop.diameter = box.size().norm();
       loops.push_back(std::move(loop));
-    } else {
-      ++forked;
     }
+    // A walk that ends anywhere else met edges of more than two faces or of two senses.
+    forked += !path.empty();
+    for (const Index h : path) on_path[at(mesh.from(h))] = false;
+    path.clear();
   }
   return loops;
 }

@@ -15,8 +15,8 @@ struct BorderLoop {
   double diameter = 0.0;  ///< diagonal of its box [m]
 };
 
-/// Loops of border edges that are simple: no vertex twice, no fork. In the order of their first
-/// half-edge. `forked` becomes the number of borders left out because they fork.
+/// Loops of border edges, no vertex twice in one of them, in a fixed order. `forked` becomes the
+/// number of walks along borders that did not come back.
 std::vector<BorderLoop> find_border_loops(const Mesh& mesh, const EdgeTable& edges, int& forked);
 
 /// Most vertices of a hole that is filled: the search takes their cube.

@@ -166,6 +166,8 @@ ImportedMesh finish(RawMesh raw, Format format, const std::string& name,
   if (is_gltf) result.notes.push_back("glTF is in metres with y up");
   if (joined > 0) result.notes.push_back(fmt::format("{} equal or unused vertices joined", joined));
   result.materials = std::move(raw.material_names);
+  // The importer's name for "none".
+  if (result.materials == std::vector<std::string>{"DefaultMaterial"}) result.materials.clear();
   try {
     result.mesh =
         geometry::Mesh(std::move(raw.vertices), std::move(raw.faces), std::move(raw.materials));

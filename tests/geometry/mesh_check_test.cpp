@@ -209,6 +209,33 @@ TEST(MeshCheck, HolesAreCountedAndSmallOnesFilled) {
   EXPECT_NEAR(mass_properties(repair.mesh).volume, mass_properties(sample_icosphere(3)).volume,
               1e-12);
 
+  // Holes that touch in a vertex: two fans of an icosphere's vertex are gone.
+  Draft touching(sample_icosphere(3));
+  std::vector<std::size_t> around;
+  for (std::size_t f = 0; f < touching.f.size(); ++f) {
+    const Triangle& t = touching.f[f];
+    if (t[0] == 100 || t[1] == 100 || t[2] == 100) around.push_back(f);
+  }
+  ASSERT_EQ(around.size(), 6u);
+  // Every second face: three holes at one vertex.
+  const auto has = [&](std::size_t f, std::int32_t v) {
+    return touching.f[f][0] == v || touching.f[f][1] == v || touching.f[f][2] == v;
+  };
+  std::vector<std::size_t> gone = {around[0]};
+  for (const std::size_t f : around) {
+    bool neighbour = false;
+    for (const std::size_t g : gone) {
+      int shared = 0;
+      for (const std::int32_t v : touching.f[g]) shared += has(f, v);
+      neighbour = neighbour || shared >= 2;
+    }
+    if (!neighbour) gone.push_back(f);
+  }
+  std::sort(gone.rbegin(), gone.rend());
+  for (const std::size_t f : gone) touching.f.erase(touching.f.begin() + static_cast<long>(f));
+  EXPECT_EQ(faults(touching.mesh()).at(MeshFault::non_manifold_vertices), 1);
+  EXPECT_EQ(counts(repaired(touching.mesh()).after), Counts());
+
   // A box without its lid stays open, unless large holes are to be filled too.
   Draft open = box();
   open.f.erase(open.f.begin() + 2, open.f.begin() + 4);
