@@ -111,7 +111,7 @@ void add_show(CLI::App& mesh, int& exit_code) {
       mesh, "show", "Write a page or picture of one or two meshes with what is wrong", o->input);
   c->add_option("files", o->files, "One or two meshes")->required()->expected(1, 2);
   c->add_option("--pose", o->pose,
-                "Of the second: x,y,z [m] or x,y,z,rx,ry,rz (turns about x, then y, then z [deg])");
+                "Of the second: x,y,z [m] or x,y,z,rx,ry,rz (as rotation_deg of machine files)");
   c->add_option("-o,--out", o->out, "Page (.html, works offline) or picture (.png)")
       ->capture_default_str();
   c->add_option("--tree", o->tree_level, "Boxes of this level of the tree, 0 the root")

@@ -50,7 +50,7 @@ Pose parse_pose(const std::string& text) {
   Pose pose;
   pose.position = Vec3(n[0], n[1], n[2]);
   if (n.size() == 6)
-    pose.rotation = turn_about(2, n[5]) * turn_about(1, n[4]) * turn_about(0, n[3]);
+    pose.rotation = turn_about(0, n[3]) * turn_about(1, n[4]) * turn_about(2, n[5]);
   return pose;
 }
 

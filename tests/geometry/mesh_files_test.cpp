@@ -283,6 +283,14 @@ TEST_F(MeshFiles, HalfAFile) {
   EXPECT_EQ(error_of(ply.substr(0, 40), Format::ply),
             "file:4: the file ends within its header: 'end_header' is missing; copy or export it "
             "again");
+  std::string wrong = kTetrahedronPly;
+  wrong.replace(wrong.find("3 1 2 3"), 7, "3 1 2 4");
+  EXPECT_EQ(
+      error_of(wrong, Format::ply),
+      "file:18: face 3 names vertex 4, but there are 4, counted from 0; export the mesh again");
+  wrong.replace(wrong.find("3 1 2 4"), 7, "4 1 2 3");
+  EXPECT_EQ(error_of(wrong, Format::ply),
+            "file:18: face 3 has too few numbers: half a file? Export it again");
   const std::string glb = glb_whole();
   EXPECT_NE(error_of(glb.substr(0, glb.size() - 10), Format::glb).find("half a file"),
             std::string::npos);
@@ -347,6 +355,27 @@ TEST_F(MeshFiles, DamagedBytesAreRefusedOrReadWhole) {
       EXPECT_EQ(std::string(e.what()).rfind("file", 0), 0u) << e.what();
     }
   }
+}
+
+TEST_F(MeshFiles, InputsOfTheFuzzerDoNoHarm) {
+  // Those named importer_crash broke assimp 5.2.5 (signals 6 and 11) before our own check knew of
+  // them. The first byte is the format.
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::string(OUTRIGGER_SOURCE_DIR) + "/tests/fuzz/corpus/mesh_import_fuzz")) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    ASSERT_FALSE(bytes.empty());
+    const auto format = static_cast<Format>(static_cast<unsigned char>(bytes[0]) % 5);
+    const std::string error = error_of(bytes.substr(1), format);
+    if (entry.path().filename().string().starts_with("importer_crash")) {
+      EXPECT_NE(error, "no error") << entry.path();
+    } else {
+      EXPECT_EQ(error, "no error") << entry.path();
+    }
+    ++files;
+  }
+  EXPECT_GE(files, 10);
 }
 
 TEST_F(MeshFiles, ChildProcessesAreContained) {
