@@ -52,7 +52,8 @@ class View:
         shade = 0.4 + 0.55 * np.abs(normal @ self.light)
         front = normal @ self.axes[2] >= 0
         colors = shade[:, None] * np.where(front[:, None], np.array(color), np.array([0.85, 0.3, 0.25]))
-        for corner, face_color in zip(p[f], colors):
+        drawn = front if alpha < 1.0 else np.full(len(f), True)  # through glass only the front
+        for corner, face_color in zip(p[f[drawn]], colors[drawn]):
             self.fill(corner, face_color, alpha)
         if edges and len(f) < 60000:
             pairs = np.concatenate([p[f[:, [0, 1]]], p[f[:, [1, 2]]], p[f[:, [2, 0]]]])

@@ -103,8 +103,8 @@ void MeshScene::add_mesh(const SceneStyle& style, const geometry::Mesh& mesh, co
   }
   add_layer(style, "mesh",
             fmt::format(R"("edges":{},"vertices":[{}],"faces":[{}])",
-                        mesh.face_count() <= 60000 && style.alpha == 1.0, fmt::to_string(vertices),
-                        fmt::to_string(faces)));
+                        mesh.face_count() <= (style.alpha < 1.0 ? 600 : 60000),
+                        fmt::to_string(vertices), fmt::to_string(faces)));
 }
 
 void MeshScene::add_lines(const SceneStyle& style, std::span<const Vec3> ends, const Pose& pose) {

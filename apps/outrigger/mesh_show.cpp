@@ -117,8 +117,7 @@ std::vector<Vec3> tree_lines(const Mesh& mesh, int level) {
 
 void add_mesh_layers(MeshScene& scene, const std::string& name, const Mesh& mesh, const Pose& pose,
                      const MeshShowCommand& options, const Vec3& color) {
-  scene.add_mesh({name, color, options.hull_faces >= 0 || options.spheres > 0 ? 0.45 : 1.0, false},
-                 mesh, pose);
+  scene.add_mesh({name, color, options.spheres > 0 ? 0.3 : 1.0, false}, mesh, pose);
   if (const auto borders = border_lines(mesh); !borders.empty()) {
     scene.add_lines({"borders of " + name, {0.85, 0.1, 0.1}, 1.0, true}, borders, pose);
   }
@@ -134,7 +133,7 @@ void add_mesh_layers(MeshScene& scene, const std::string& name, const Mesh& mesh
     const ConvexHull hull = options.hull_faces == 0
                                 ? convex_hull(mesh.vertices())
                                 : convex_hull(mesh.vertices(), options.hull_faces);
-    scene.add_mesh({"hull of " + name, {0.95, 0.75, 0.3}, 0.4, false}, hull.mesh, pose);
+    scene.add_mesh({"hull of " + name, {0.95, 0.75, 0.3}, 0.35, false}, hull.mesh, pose);
     scene.add_text(fmt::format("hull: {} faces, at most {:.3g} m beyond the exact one",
                                hull.mesh.face_count(), hull.error));
   }

@@ -28,8 +28,8 @@ struct ConvexHull {
 ConvexHull convex_hull(std::span<const Vec3> points);
 
 /// A convex body of at most `max_faces` triangles (≥ 4) that contains all points. Planes that
-/// support the exact hull are added where the body reaches farthest beyond it, starting from boxes
-/// and from a tetrahedron; the best of these is returned. `error` is exact, since the distance to a
+/// support the exact hull are added where the body reaches farthest beyond it, starting from boxes,
+/// tetrahedra and planes all around, then exchanged while that helps; the best is returned. `error` is exact, since the distance to a
 /// convex body is greatest at a corner. Throws outrigger::Error when the points have no volume.
 ConvexHull convex_hull(std::span<const Vec3> points, int max_faces);
 

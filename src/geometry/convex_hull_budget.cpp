@@ -8,6 +8,7 @@
 #include "geometry/convex_hull.h"
 #include "geometry/mass_properties.h"
 #include "geometry/orientation.h"
+#include "math/elementary.h"
 
 namespace outrigger::geometry {
 namespace {
@@ -60,32 +61,81 @@ std::vector<Vec3> without_twins(const std::vector<Vec3>& corners, double toleran
   return kept;
 }
 
+/// A body between planes, measured against the hull.
 struct Body {
+  std::vector<Plane> planes;
   std::vector<Vec3> corners;
-  double error = std::numeric_limits<double>::infinity();
+  double error = std::numeric_limits<double>::infinity();  ///< of the farthest corner
+  double cost = std::numeric_limits<double>::infinity();   ///< soft maximum: Σ error⁸
+  Vec3 direction = Vec3::Zero();                           ///< of the farthest corner
+
+  bool fits(int max_faces) const {
+    return corners.size() >= 4 && 2 * corners.size() - 4 <= static_cast<std::size_t>(max_faces);
+  }
 };
+
+Body measure(const Target& target, std::vector<Plane> planes) {
+  Body body;
+  body.corners = without_twins(corners_between(planes), 1e-12 * target.size);
+  body.planes = std::move(planes);
+  if (body.corners.size() < 4) return body;
+  body.error = body.cost = 0.0;
+  for (const Vec3& c : body.corners) {
+    const NearestOnMesh nearest = nearest_on_mesh(target.hull, target.tree, c);
+    const double relative = nearest.distance / target.size, squared = relative * relative;
+    body.cost += squared * squared * squared * squared;
+    if (nearest.distance <= body.error) continue;
+    body.error = nearest.distance;
+    body.direction = c - nearest.point;
+  }
+  return body;
+}
 
 /// Adds supporting planes where the body reaches farthest beyond the hull, as long as the triangles
 /// (2 V - 4) stay within the budget.
 Body refine(const Target& target, std::vector<Plane> planes, int max_faces) {
   Body best;
   for (;;) {
-    const std::vector<Vec3> corners = without_twins(corners_between(planes), 1e-12 * target.size);
-    if (corners.size() < 4 || 2 * corners.size() - 4 > static_cast<std::size_t>(max_faces)) {
-      return best;
-    }
-    double worst = 0.0;
-    Vec3 direction = Vec3::Zero();
-    for (const Vec3& c : corners) {
-      const NearestOnMesh nearest = nearest_on_mesh(target.hull, target.tree, c);
-      if (nearest.distance <= worst) continue;
-      worst = nearest.distance;
-      direction = c - nearest.point;
-    }
-    if (worst < best.error) best = {corners, worst};
-    if (worst <= 1e-9 * target.size) return best;
-    planes.push_back(target.support(direction));
+    Body body = measure(target, planes);
+    if (!body.fits(max_faces)) return best;
+    best = std::move(body);
+    if (best.error <= 1e-9 * target.size) return best;
+    planes.push_back(target.support(best.direction));
   }
+}
+
+/// Takes one plane away and puts another where the body then reaches farthest, while that helps.
+void exchange(const Target& target, Body& best, int max_faces) {
+  constexpr std::size_t kMaxPlanes = 40;  // the cost grows with their square
+  if (best.planes.size() > kMaxPlanes) return;
+  for (int round = 0; round < 5; ++round) {
+    const double before = best.cost;
+    for (std::size_t i = 0; i < best.planes.size(); ++i) {
+      std::vector<Plane> fewer = best.planes;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      const Body without = measure(target, fewer);
+      if (without.corners.size() < 4 || !(without.error > 0.0)) continue;
+      fewer.push_back(target.support(without.direction));
+      Body other = measure(target, std::move(fewer));
+      if (other.fits(max_faces) && other.cost < best.cost) best = std::move(other);
+    }
+    if (best.cost > 0.99 * before) break;
+  }
+}
+
+/// Planes in directions spread evenly along a spiral (E. B. Saff, A. B. J. Kuijlaars, Math.
+/// Intelligencer 19, 1997): near the best for round bodies.
+std::vector<Plane> planes_all_around(const Target& target, int count) {
+  std::vector<Plane> planes;
+  double angle = 0.0;
+  for (int k = 0; k < count; ++k) {
+    const double z = -1.0 + 2.0 * k / (count - 1);
+    const double r = std::sqrt(std::max(0.0, 1.0 - z * z));
+    angle += r > 1e-9 ? 3.6 / (std::sqrt(static_cast<double>(count)) * r) : 0.0;
+    const auto [sine, cosine] = elementary::sincos(angle);
+    planes.push_back(target.support(Vec3(r * cosine, r * sine, z)));
+  }
+  return planes;
 }
 
 std::vector<Plane> box_around(const Target& target, const Mat3& axes) {
@@ -168,6 +218,7 @@ ConvexHull convex_hull(std::span<const Vec3> points, int max_faces) {
       if (!(p.offset > 1e-14 * target.size)) return;
     }
     Body body = refine(target, std::move(planes), max_faces);
+    exchange(target, body, max_faces);
     if (body.error < best.error) best = std::move(body);
   };
   Mat3 spread = Mat3::Zero();
@@ -177,6 +228,8 @@ ConvexHull convex_hull(std::span<const Vec3> points, int max_faces) {
     try_from(box_around(target, axes));
     for (const double sign : {1.0, -1.0}) try_from(tetrahedron_around(target, axes, sign));
   }
+  // k planes in general have 2 k - 4 corners, so 4 k - 12 triangles.
+  if (max_faces >= 12) try_from(planes_all_around(target, (max_faces + 12) / 4));
   // Rounding may leave points outside by some 1e-16 of the size: grow until the exact test passes.
   for (double growth = 0x1p-52; growth < 1e-3 && !best.corners.empty(); growth *= 2.0) {
     std::vector<Vec3> corners = best.corners;
