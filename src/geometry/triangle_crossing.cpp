@@ -45,18 +45,20 @@ bool segment_pierces(const Vec3& p, const Vec3& q, const Corners& t) {
 }
 
 bool faces_cross(const Mesh& mesh, std::int32_t f, std::int32_t g) {
-  const Corners a = mesh.corners(f), b = mesh.corners(g);
-  int sides_b[3];
-  for (std::size_t c = 0; c < 3; ++c) sides_b[c] = side_of_plane(a[0], a[1], a[2], b[c]);
-  const auto [low, high] = std::minmax({sides_b[0], sides_b[1], sides_b[2]});
-  if (low > 0 || high < 0) return false;
-
   const Triangle &s = mesh.face(f), &t = mesh.face(g);
   const auto has = [](const Triangle& u, std::int32_t v) {
     return u[0] == v || u[1] == v || u[2] == v;
   };
   const int shared = has(t, s[0]) + has(t, s[1]) + has(t, s[2]);
   if (shared == 3) return false;
+  const Corners a = mesh.corners(f), b = mesh.corners(g);
+  int sides_b[3];
+  for (std::size_t c = 0; c < 3; ++c) {
+    // A vertex in common lies in the plane; the exact test would take long to say so.
+    sides_b[c] = has(s, t[c]) ? 0 : side_of_plane(a[0], a[1], a[2], b[c]);
+  }
+  const auto [low, high] = std::minmax({sides_b[0], sides_b[1], sides_b[2]});
+  if (low > 0 || high < 0) return false;
   if (low == 0 && high == 0) return flat_overlap(a, b);
   if (shared == 2) return false;  // two planes meet in their common edge and nowhere else
   for (std::size_t c = 0; c < 3; ++c) {
