@@ -78,6 +78,12 @@ std::optional<std::vector<Triangle>> fill_loop(const Mesh& mesh, const EdgeTable
                                                const BorderLoop& loop) {
   const std::size_t n = loop.vertices.size();
   if (n < 3 || n > kMaxHoleVertices) return std::nullopt;
+  // The rim of a single face: its filling would be that face again. Larger loops cannot repeat a
+  // face, since their inner edges are new.
+  const Triangle& beside = mesh.face(loop.face);
+  if (n == 3 && std::is_permutation(beside.begin(), beside.end(), loop.vertices.begin())) {
+    return std::nullopt;
+  }
   constexpr double kNever = std::numeric_limits<double>::infinity();
   // cost(i, k): least area of the polygon of the vertices i..k; best(i, k): its middle corner.
   std::vector<double> cost(n * n, 0.0);

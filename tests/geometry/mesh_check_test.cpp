@@ -252,6 +252,15 @@ TEST(MeshCheck, HolesAreCountedAndSmallOnesFilled) {
   EXPECT_EQ(counts(repaired(open.mesh(), all).after), Counts());
 }
 
+TEST(MeshCheck, TheRimOfAFaceIsNoHole) {
+  // Two faces that share a vertex: filling their rims would repeat them from behind.
+  const Mesh fin({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 9}, {5, 0, 9}}, {{0, 1, 2}, {0, 3, 4}});
+  MeshRepairOptions all;
+  all.hole_size = 1.0;
+  const MeshRepair repair = repaired(fin, all);
+  EXPECT_EQ(repair.mesh.face_count(), 2);
+}
+
 TEST(MeshCheck, TurnedFacesAndInsideOutParts) {
   Draft d(sample_icosphere(2));
   for (const std::size_t f : {3u, 77u, 200u}) std::swap(d.f[f][1], d.f[f][2]);
