@@ -17,6 +17,7 @@ TABLE = {
     "base": "",
     "math": "base",
     "geometry": "math base",
+    "mesh_files": "geometry math base",
     "description": "math base",
     "frames": "math base",
     "model": "description geometry math base",
@@ -34,7 +35,7 @@ TABLE = {
     " model frames description geometry math base",
     "recorder": "sim frames base",
     "validation": "sim tyres terrain contact contact/broad contact/near contact/laws forces drives"
-    " stepper system model frames description geometry math base",
+    " stepper system model frames description mesh_files geometry math base",
     "network": "frames base",
     "training": "frames base",
 }
@@ -45,7 +46,7 @@ THIRD_PARTY = re.compile(r"(Eigen|fmt|yaml-cpp|nlohmann|CLI|boost|google|gtest|g
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 CMAKE_LIBRARY = re.compile(r"^outrigger_library\(([^)]*)\)", re.MULTILINE)
-CONVENTIONS_ROW = re.compile(r"^\| `([a-z/]+)` \| ([^|]*) \|$", re.MULTILINE)
+CONVENTIONS_ROW = re.compile(r"^\| `([a-z_/]+)` \| ([^|]*) \|$", re.MULTILINE)
 
 
 def layer_of(path: str):
@@ -118,7 +119,7 @@ def check_cmake(root: Path):
 def check_conventions(root: Path):
     text = (root / "CONVENTIONS.md").read_text("utf-8")
     found = {
-        row[1]: set(re.findall(r"[a-z/]+", row[2])) if row[2] != "the standard library" else set()
+        row[1]: set(re.findall(r"[a-z_/]+", row[2])) if row[2] != "the standard library" else set()
         for row in CONVENTIONS_ROW.finditer(text)
     }
     for layer in sorted(ALLOWED.keys() | found.keys()):

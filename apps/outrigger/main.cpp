@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "outrigger/commands.h"
+#include "outrigger/mesh_commands.h"
 
 using namespace outrigger::app;
 
@@ -133,6 +134,8 @@ int main(int argc, char** argv) {
                              "Use this machine file instead of the one in the recording");
   add_host_options(*replay_command, replay_options.host);
   replay_command->callback([&] { exit_code = replay(replay_options); });
+
+  add_mesh_commands(app, exit_code);
 
   CLI::App* demo_command =
       app.add_subcommand("demo", "Simulate a bundled machine and show summary, plot, recording");
