@@ -29,7 +29,8 @@ TABLE = {
     "contact/near": "geometry math base",
     "contact/laws": "math base",
     "terrain": "description geometry math base",
-    "contact": "contact/broad contact/near contact/laws terrain system model description geometry math base",
+    "contact": "contact/broad contact/near contact/laws terrain system model description mesh_files geometry"
+    " math base",
     "tyres": "terrain system model description geometry math base",
     "sim": "tyres terrain contact contact/broad contact/near contact/laws forces drives stepper system"
     " model frames description geometry math base",

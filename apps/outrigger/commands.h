@@ -28,6 +28,16 @@ struct CheckOptions {
 };
 int check(const CheckOptions& options);
 
+struct ContactsOptions {
+  std::string file;
+  std::vector<std::string> variants;
+  std::string site;   ///< file or name of a bundled one; empty: only the machine
+  std::string start;  ///< place on the site
+  bool json = false;
+};
+/// Which shapes of a machine and a site touch at the start.
+int contacts(const ContactsOptions& options);
+
 struct ValidateOptions {
   std::vector<std::string> names;
   bool json = false;

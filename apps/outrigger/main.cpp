@@ -87,6 +87,19 @@ int main(int argc, char** argv) {
   check_command->add_flag("--entities", check_options.entities, "List every point and vector");
   check_command->callback([&] { exit_code = check(check_options); });
 
+  ContactsOptions contacts_options;
+  CLI::App* contacts_command = app.add_subcommand(
+      "contacts",
+      "List which shapes of a machine (and a site) touch at the start, where, how deep");
+  contacts_command->add_option("file", contacts_options.file, "Machine file (YAML)")->required();
+  contacts_command->add_option("--variant", contacts_options.variants,
+                               "Variant of the file to apply");
+  contacts_command->add_option("--site", contacts_options.site,
+                               "Site file, or the name of a bundled site");
+  contacts_command->add_option("--at", contacts_options.start, "Start place on the site");
+  contacts_command->add_flag("--json", contacts_options.json, "Print one JSON object");
+  contacts_command->callback([&] { exit_code = contacts(contacts_options); });
+
   ValidateOptions validate_options;
   CLI::App* validate_command =
       app.add_subcommand("validate", "Run the validation cases and print a table");

@@ -136,7 +136,7 @@ int mesh_spheres(const MeshSpheresCommand& options) {
   fmt::print("# a plane that touches the mesh at most {:.4g} m\n", result.ground_error);
   fmt::print("contact_spheres:\n");
   for (std::size_t i = 0; i < result.spheres.size(); ++i) {
-    const Sphere& s = result.spheres[i];
+    const PlacedSphere& s = result.spheres[i];
     fmt::print("  {}_{}: {{body: {}, centre: {}, radius: {:.6g}, material: {}, group: {}}}\n",
                options.prefix, i + 1, options.body, triple(s.centre), s.radius, options.material,
                options.prefix);

@@ -120,10 +120,10 @@ void MeshScene::add_points(const SceneStyle& style, std::span<const Vec3> places
   add_layer(style, "points", fmt::format(R"("points":[{}])", fmt::to_string(points)));
 }
 
-void MeshScene::add_spheres(const SceneStyle& style, std::span<const geometry::Sphere> spheres,
-                            const Pose& pose) {
+void MeshScene::add_spheres(const SceneStyle& style,
+                            std::span<const geometry::PlacedSphere> spheres, const Pose& pose) {
   fmt::memory_buffer numbers;
-  for (const geometry::Sphere& s : spheres) {
+  for (const geometry::PlacedSphere& s : spheres) {
     append(numbers, pose.point(s.centre));
     fmt::format_to(std::back_inserter(numbers), ",{:.9g}", s.radius);
   }

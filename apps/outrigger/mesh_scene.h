@@ -28,7 +28,7 @@ class MeshScene {
   /// Segments: two points each.
   void add_lines(const SceneStyle& style, std::span<const Vec3> ends, const Pose& pose = {});
   void add_points(const SceneStyle& style, std::span<const Vec3> points, const Pose& pose = {});
-  void add_spheres(const SceneStyle& style, std::span<const geometry::Sphere> spheres,
+  void add_spheres(const SceneStyle& style, std::span<const geometry::PlacedSphere> spheres,
                    const Pose& pose = {});
   /// Lines of text below, and findings with places to go to.
   void add_text(std::string text) { text_.push_back(std::move(text)); }

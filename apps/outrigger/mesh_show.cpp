@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/error.h"
+#include "contact/near/mesh_patches.h"
 #include "geometry/box_tree.h"
 #include "geometry/convex_hull.h"
 #include "geometry/mesh_topology.h"
@@ -162,6 +163,69 @@ void add_mesh_layers(MeshScene& scene, const std::string& name, const Mesh& mesh
   scene.add_findings(check_mesh(mesh, check), pose);
 }
 
+/// What two meshes have in common: contours, contact plane with its normal, active faces.
+void add_contact_layers(MeshScene& scene, const Mesh& a, const Mesh& b, const Pose& b_in_a) {
+  const BoxTree tree_a(a), tree_b(b);
+  contact::MeshPatches query;
+  query.find({&a, &tree_a}, {&b, &tree_b}, b_in_a);
+  std::vector<Vec3> contours, normals, planes, centroids;
+  for (const contact::ContourSegment& s : query.contours().segments()) {
+    contours.push_back(s.from);
+    contours.push_back(s.to);
+  }
+  for (const contact::MeshPatch& p : query.patches()) {
+    // A square in the plane, as large as what the contour encloses.
+    const Vec3 u = p.normal.unitOrthogonal();
+    const Vec3 v = p.normal.cross(u);
+    const double side = std::sqrt(p.contour_area);
+    Vec3 corner = p.centroid + 0.5 * side * (u + v);
+    for (const Vec3& next :
+         {Vec3(p.centroid + 0.5 * side * (v - u)), Vec3(p.centroid - 0.5 * side * (u + v)),
+          Vec3(p.centroid + 0.5 * side * (u - v)), Vec3(p.centroid + 0.5 * side * (u + v))}) {
+      planes.push_back(corner);
+      planes.push_back(next);
+      corner = next;
+    }
+    centroids.push_back(p.centroid);
+    normals.push_back(p.centroid);
+    normals.push_back(p.centroid + std::max(side, p.depth()) * p.normal);
+    scene.add_text(fmt::format(
+        "overlap at ({:.4g}, {:.4g}, {:.4g}): {} contour(s), depth {:.4g} m ({:.4g} + {:.4g}), "
+        "normal ({:.4f}, {:.4f}, {:.4f}), section {:.4g} m², volume {:.4g} m³, {} and {} faces",
+        p.centroid.x(), p.centroid.y(), p.centroid.z(), p.contour_count, p.depth(), p.indentation_a,
+        p.indentation_b, p.normal.x(), p.normal.y(), p.normal.z(), p.contour_area, p.volume,
+        p.face_count_a, p.face_count_b));
+  }
+  const auto add_faces = [&](const std::string& name, const Mesh& mesh, const Pose& pose,
+                             std::span<const contact::ActiveFace> faces) {
+    std::vector<Triangle> triangles;
+    for (const contact::ActiveFace& f : faces) triangles.push_back(mesh.face(f.face));
+    if (!triangles.empty()) {
+      scene.add_mesh({name, {0.85, 0.4, 0.35}, 0.8}, Mesh(mesh.vertices(), triangles), pose);
+    }
+  };
+  if (!contours.empty()) {
+    scene.add_lines({"contours", {0.85, 0.05, 0.05}, 1.0, true}, contours);
+    add_faces("active faces of the first", a, {}, query.faces_a());
+    add_faces("active faces of the second", b, b_in_a, query.faces_b());
+  }
+  if (!planes.empty()) {
+    scene.add_lines({"contact planes", {0.1, 0.5, 0.1}, 1.0, true}, planes);
+    scene.add_lines({"contact normals, to the first", {0.1, 0.3, 0.9}, 1.0, true}, normals);
+    scene.add_points({"contact centroids", {0.1, 0.3, 0.9}}, centroids);
+  }
+  if (query.open_count() > 0) {
+    scene.add_text(fmt::format("{} contour(s) end at the border of a mesh: no volume there",
+                               query.open_count()));
+  }
+  if (query.patches().empty() && query.open_count() == 0) {
+    scene.add_text(
+        query.containment() == contact::Containment::a_in_b   ? "the first is inside the second"
+        : query.containment() == contact::Containment::b_in_a ? "the second is inside the first"
+                                                              : "the meshes do not meet");
+  }
+}
+
 }  // namespace
 
 int mesh_show(const MeshShowCommand& options) {
@@ -181,7 +245,7 @@ int mesh_show(const MeshShowCommand& options) {
   add_mesh_layers(scene, names[0], meshes[0], {}, options, {0.45, 0.6, 0.75});
   if (meshes.size() > 1) {
     add_mesh_layers(scene, names[1], meshes[1], second, options, {0.75, 0.65, 0.45});
-    // What the two have in common (contours, contact plane) is added here as further layers.
+    add_contact_layers(scene, meshes[0], meshes[1], second);
   }
   scene.write(options.out);
   fmt::print("{}\n", options.out);

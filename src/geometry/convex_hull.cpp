@@ -8,7 +8,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
-#include "geometry/orientation.h"
+#include "geometry/exact.h"
 
 namespace outrigger::geometry {
 namespace {

@@ -2,7 +2,7 @@
 /// bucket, THESIS Figure 4.26: every face costs a plane in each test of §4.8).
 ///
 /// Quickhull (C. B. Barber, D. P. Dobkin, H. Huhdanpaa, ACM Trans. Math. Software 22, 1996) with
-/// exact tests of sides (orientation.h) in place of its tolerances and merged facets: for any
+/// exact tests of sides (exact.h) in place of its tolerances and merged facets: for any
 /// points whatever the topology is right, and flat, straight or coinciding points are recognised
 /// exactly. Points that lie between others are no corners of the result.
 #pragma once

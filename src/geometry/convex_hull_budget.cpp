@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "geometry/closest_point.h"
 #include "geometry/convex_hull.h"
+#include "geometry/exact.h"
 #include "geometry/mass_properties.h"
-#include "geometry/orientation.h"
 #include "math/elementary.h"
 
 namespace outrigger::geometry {

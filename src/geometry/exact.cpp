@@ -128,6 +128,22 @@ int sign_of_cross(const Vec3& u0, const Vec3& u1, const Vec3& v0, const Vec3& v1
   return 0;
 }
 
+int side_of_line(const Vec3& a, const Vec3& b, const Vec3& c, int i, int j) {
+  const double first = (b[i] - a[i]) * (c[j] - a[j]);
+  const double second = (b[j] - a[j]) * (c[i] - a[i]);
+  const double bound = kCrossError * (std::abs(first) + std::abs(second));
+  if (first - second > bound) return 1;
+  if (first - second < -bound) return -1;
+  Expansion<16> exact;
+  add_product(exact, difference(b[i], a[i]), difference(c[j], a[j]), 1.0);
+  add_product(exact, difference(b[j], a[j]), difference(c[i], a[i]), -1.0);
+  return exact.sign_of();
+}
+
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
+  return sign_of_cross(a, b, a, c) == 0;
+}
+
 namespace moved {
 
 int point_of_a(const Vec3& b0, const Vec3& b1, const Vec3& b2, const Vec3& p) {

@@ -20,6 +20,13 @@ int side_of_plane(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 /// 0 when they are parallel.
 int sign_of_cross(const Vec3& u0, const Vec3& u1, const Vec3& v0, const Vec3& v1);
 
+/// The same as side_of_plane in the plane of the coordinates i and j: +1 where c lies left of the
+/// line from a to b.
+int side_of_line(const Vec3& a, const Vec3& b, const Vec3& c, int i, int j);
+
+/// Exactly on one straight line (or coinciding).
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
+
 /// Questions between two meshes of which the second, B, is thought moved by (ε, ε², ε³), ε → 0+.
 ///
 /// In this position nothing of A touches something of B by chance: no vertex lies in a face, no edge

@@ -71,7 +71,7 @@ class Inside {
 
   /// The largest ball inside that touches the sample to within `slack`, at most of radius `most`.
   /// The slack lets balls rest on the facets of round surfaces, not in the grooves between them.
-  Sphere ball_at(const Sample& s, double most, double slack) const {
+  PlacedSphere ball_at(const Sample& s, double most, double slack) const {
     double radius = most;
     for (int i = 0; i < 60; ++i) {
       const Vec3 centre = s.point - radius * s.normal;
@@ -190,25 +190,25 @@ double support(const std::vector<Vec3>& points, const Vec3& direction) {
   return most;
 }
 
-double ground_error(const std::vector<Vec3>& corners, const std::vector<Sphere>& spheres) {
+double ground_error(const std::vector<Vec3>& corners, const std::vector<PlacedSphere>& spheres) {
   const Mesh directions = sample_icosphere(5);
   double worst = 0.0;
   for (const Vec3& d : directions.vertices()) {
     double reach = -std::numeric_limits<double>::infinity();
-    for (const Sphere& s : spheres) reach = std::max(reach, s.centre.dot(d) + s.radius);
+    for (const PlacedSphere& s : spheres) reach = std::max(reach, s.centre.dot(d) + s.radius);
     worst = std::max(worst, support(corners, d) - reach);
   }
   return worst;
 }
 
-std::vector<Sphere> find_candidates(const Mesh& mesh, const Inside& inside,
-                                    const SphereCoverOptions& options) {
+std::vector<PlacedSphere> find_candidates(const Mesh& mesh, const Inside& inside,
+                                          const SphereCoverOptions& options) {
   const double size = mesh.box().size().norm();
   const double most = options.max_radius > 0.0 ? options.max_radius : size;
   std::vector<Sample> samples = sample_surface(mesh, options.samples / 2);
   const std::vector<Sample> corners =
       vertex_samples(mesh, static_cast<std::size_t>(options.samples) / 4);
-  std::vector<Sphere> candidates;
+  std::vector<PlacedSphere> candidates;
   for (const Sample& s : samples) candidates.push_back(inside.ball_at(s, most, 2e-3 * size));
   // A ball pushed into a corner cannot touch its tip: several sizes, along the normal.
   for (const Sample& s : corners) {
@@ -218,16 +218,16 @@ std::vector<Sphere> find_candidates(const Mesh& mesh, const Inside& inside,
       candidates.push_back({centre, std::min(inside.distance(centre), most)});
     }
   }
-  std::erase_if(candidates, [&](const Sphere& s) { return !(s.radius > 1e-6 * size); });
+  std::erase_if(candidates, [&](const PlacedSphere& s) { return !(s.radius > 1e-6 * size); });
   return candidates;
 }
 
 }  // namespace
 
-double largest_gap(const Mesh& mesh, const std::vector<Sphere>& spheres, double margin) {
+double largest_gap(const Mesh& mesh, const std::vector<PlacedSphere>& spheres, double margin) {
   const auto gap = [&spheres](const Vec3& p) {
     double least = std::numeric_limits<double>::infinity();
-    for (const Sphere& s : spheres) least = std::min(least, (p - s.centre).norm() - s.radius);
+    for (const PlacedSphere& s : spheres) least = std::min(least, (p - s.centre).norm() - s.radius);
     return std::max(least, 0.0);
   };
   // The gap changes by no more than the way: a triangle's is at most that of its middle plus its
@@ -270,7 +270,7 @@ SphereCover cover_with_spheres(const Mesh& mesh, const SphereCoverOptions& optio
   }
   mass_properties(mesh);  // says what is wrong where there is no inside
   const Inside inside(mesh);
-  const std::vector<Sphere> candidates = find_candidates(mesh, inside, options);
+  const std::vector<PlacedSphere> candidates = find_candidates(mesh, inside, options);
   if (candidates.empty()) throw Error("the mesh is too thin: no sphere fits into it");
   const double size = mesh.box().size().norm();
   const std::vector<Vec3> corners = convex_hull(mesh.vertices()).mesh.vertices();
@@ -287,7 +287,7 @@ SphereCover cover_with_spheres(const Mesh& mesh, const SphereCoverOptions& optio
   for (std::size_t e = 0; e < elements.size(); ++e) {
     const double reach = ground ? support(corners, elements[e]) : 0.0;
     for (std::size_t c = 0; c < candidates.size(); ++c) {
-      const Sphere& s = candidates[c];
+      const PlacedSphere& s = candidates[c];
       const double error = ground ? reach - (s.centre.dot(elements[e]) + s.radius)
                                   : (elements[e] - s.centre).norm() - s.radius;
       choice.left(c, e) = static_cast<float>(std::max(error, 0.0));
@@ -301,7 +301,7 @@ SphereCover cover_with_spheres(const Mesh& mesh, const SphereCoverOptions& optio
   cover.surface_error_margin = 1e-3 * size;
   cover.surface_error = largest_gap(mesh, cover.spheres, cover.surface_error_margin);
   cover.ground_error = ground_error(corners, cover.spheres);
-  for (const Sphere& s : cover.spheres) {
+  for (const PlacedSphere& s : cover.spheres) {
     cover.protrusion = std::max(cover.protrusion, s.radius - inside.distance(s.centre));
   }
   return cover;

@@ -5,7 +5,7 @@
 
 namespace outrigger::geometry {
 
-struct Sphere {
+struct PlacedSphere {
   Vec3 centre = Vec3::Zero();  ///< [m]
   double radius = 0.0;         ///< [m], > 0
 };
@@ -24,7 +24,7 @@ struct SphereCoverOptions {
 
 /// Every sphere lies within the mesh but for `protrusion`.
 struct SphereCover {
-  std::vector<Sphere> spheres;
+  std::vector<PlacedSphere> spheres;
   /// The largest distance of a surface point from the spheres [m], by subdivision of the faces:
   /// between this and this less `surface_error_margin`.
   double surface_error = 0.0;
@@ -44,6 +44,6 @@ struct SphereCover {
 SphereCover cover_with_spheres(const Mesh& mesh, const SphereCoverOptions& options = {});
 
 /// The largest distance of the surface from the spheres, overestimated by at most `margin` [m].
-double largest_gap(const Mesh& mesh, const std::vector<Sphere>& spheres, double margin);
+double largest_gap(const Mesh& mesh, const std::vector<PlacedSphere>& spheres, double margin);
 
 }  // namespace outrigger::geometry

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "geometry/orientation.h"
+#include "geometry/exact.h"
 
 namespace outrigger::geometry {
 namespace {

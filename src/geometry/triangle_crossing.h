@@ -1,4 +1,4 @@
-/// Do two triangles run through each other? Decided by exact signs (orientation.h).
+/// Do two triangles run through each other? Decided by exact signs (exact.h).
 #pragma once
 
 #include "geometry/mesh.h"

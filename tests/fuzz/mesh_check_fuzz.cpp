@@ -11,9 +11,9 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "geometry/convex_hull.h"
+#include "geometry/exact.h"
 #include "geometry/mass_properties.h"
 #include "geometry/mesh_repair.h"
-#include "geometry/orientation.h"
 
 using namespace outrigger;
 using namespace outrigger::geometry;

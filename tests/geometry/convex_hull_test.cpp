@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "geometry/exact.h"
 #include "geometry/mass_properties.h"
-#include "geometry/orientation.h"
 #include "geometry/sample_meshes.h"
 
 namespace outrigger::geometry {

@@ -56,6 +56,11 @@ TEST(Exact, SignsOfDeterminantsNearZero) {
     ASSERT_EQ(
         side_of_plane(scale * to_vec(a), scale * to_vec(b), scale * to_vec(c), scale * to_vec(d)),
         expected);
+    const int i0 = i % 3, j0 = (i + 1 + i / 3 % 2) % 3, k0 = 3 - i0 - j0;
+    const int turn = (i0 + 1) % 3 == j0 ? 1 : -1;
+    ASSERT_EQ(side_of_line(to_vec(a), to_vec(b), to_vec(d), i0, j0),
+              turn * sign(cross(a, b, a, d, k0)));
+    ASSERT_TRUE(collinear(to_vec(a), to_vec(b), to_vec(a)));
     int expected_cross = 0;
     for (int k = 0; k < 3 && expected_cross == 0; ++k) expected_cross = sign(cross(a, b, c, d, k));
     ASSERT_EQ(sign_of_cross(to_vec(a), to_vec(b), to_vec(c), to_vec(d)), expected_cross);

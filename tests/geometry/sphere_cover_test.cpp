@@ -13,7 +13,7 @@ namespace outrigger::geometry {
 namespace {
 
 /// The largest gap at random points of the faces: never more than the stated one.
-double sampled_gap(const Mesh& mesh, const std::vector<Sphere>& spheres) {
+double sampled_gap(const Mesh& mesh, const std::vector<PlacedSphere>& spheres) {
   Random random(8);
   double worst = 0.0;
   const int per_face = 40000 / mesh.face_count() + 10;
@@ -26,7 +26,7 @@ double sampled_gap(const Mesh& mesh, const std::vector<Sphere>& spheres) {
       if (i < 3) u = i == 1, v = i == 2;
       const Vec3 p = t[0] + u * (t[1] - t[0]) + v * (t[2] - t[0]);
       double gap = 1e9;
-      for (const Sphere& s : spheres) gap = std::min(gap, (p - s.centre).norm() - s.radius);
+      for (const PlacedSphere& s : spheres) gap = std::min(gap, (p - s.centre).norm() - s.radius);
       worst = std::max(worst, gap);
     }
   }
@@ -48,7 +48,7 @@ TEST(SphereCover, StatedErrorHoldsAndFallsWithTheCount) {
       EXPECT_LE(gap, cover.surface_error + 1e-12);
       EXPECT_GE(gap, cover.surface_error - cover.surface_error_margin - 0.02);
       EXPECT_LE(cover.protrusion, 1e-9);
-      for (const Sphere& s : cover.spheres) {
+      for (const PlacedSphere& s : cover.spheres) {
         EXPECT_GT(std::abs(winding_number(mesh, s.centre)), 0.5);
         EXPECT_LE(s.radius, nearest_on_mesh(mesh, tree, s.centre).distance + 1e-9);
       }
@@ -75,7 +75,7 @@ TEST(SphereCover, EightSpheresCarryABoxOnTheGround) {
   const SphereCover cover = cover_with_spheres(sample_box({1, 1, 1}), options);
   ASSERT_EQ(cover.spheres.size(), 8u);
   EXPECT_LT(cover.ground_error, 0.05);
-  for (const Sphere& s : cover.spheres) {
+  for (const PlacedSphere& s : cover.spheres) {
     // In a corner, touching its three sides.
     EXPECT_GT(s.centre.cwiseAbs().minCoeff(), 0.4);
   }

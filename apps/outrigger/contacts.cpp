@@ -1,0 +1,108 @@
+/// `outrigger contacts`: what touches what at the start of a machine on a site.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "contact/shape_scene.h"
+#include "description/reader.h"
+#include "outrigger/commands.h"
+#include "outrigger/site.h"
+#include "sim/world.h"
+
+namespace outrigger::app {
+namespace {
+
+const char* kind_name(contact::Feature::Kind kind) {
+  switch (kind) {
+    case contact::Feature::Kind::smooth:
+      return "round";
+    case contact::Feature::Kind::face:
+      return "face";
+    case contact::Feature::Kind::edge:
+      return "edge";
+    case contact::Feature::Kind::vertex:
+      return "vertex";
+  }
+  return "";
+}
+
+std::string feature_name(const contact::Feature& f) {
+  return fmt::format("{} {}", kind_name(f.kind), f.index);
+}
+
+void print_table(const contact::ShapeScene& scene) {
+  for (const contact::Shape& s : scene.shapes()) {
+    for (const std::string& note : s.notes) fmt::print("{}: {}\n", s.name, note);
+  }
+  fmt::print("{} shapes, {} pairs near each other, {} touching\n", scene.shapes().size(),
+             scene.near_pairs(), scene.touches().size());
+  if (scene.touches().empty()) return;
+  fmt::print("\n{:<36} {:>10}  {:<28} {:<24} {}\n", "shapes", "depth, mm", "place, m",
+             "normal, to the first", "features");
+  for (const contact::Touch& t : scene.touches()) {
+    std::string name =
+        fmt::format("{} - {}{}", scene.shapes()[static_cast<std::size_t>(t.shape_a)].name,
+                    scene.shapes()[static_cast<std::size_t>(t.shape_b)].name,
+                    t.by_facets ? " (by facets)" : "");
+    for (const contact::Contact& c : scene.contacts(t)) {
+      const Vec3 p = c.middle();
+      fmt::print("{:<36} {:>10.4f}  ({:8.4f},{:8.4f},{:8.4f}) ({:6.3f},{:6.3f},{:6.3f})   {}, {}\n",
+                 name, 1e3 * c.depth, p.x(), p.y(), p.z(), c.normal.x(), c.normal.y(), c.normal.z(),
+                 feature_name(c.feature_a), feature_name(c.feature_b));
+      name.clear();
+    }
+  }
+}
+
+void print_json(const contact::ShapeScene& scene) {
+  const auto list = [](const Vec3& v) { return nlohmann::json::array({v.x(), v.y(), v.z()}); };
+  nlohmann::json touches = nlohmann::json::array();
+  for (const contact::Touch& t : scene.touches()) {
+    nlohmann::json contacts = nlohmann::json::array();
+    for (const contact::Contact& c : scene.contacts(t)) {
+      contacts.push_back({{"depth", c.depth},
+                          {"on_a", list(c.on_a)},
+                          {"on_b", list(c.on_b)},
+                          {"normal", list(c.normal)},
+                          {"feature_a", feature_name(c.feature_a)},
+                          {"feature_b", feature_name(c.feature_b)}});
+    }
+    touches.push_back({{"a", scene.shapes()[static_cast<std::size_t>(t.shape_a)].name},
+                       {"b", scene.shapes()[static_cast<std::size_t>(t.shape_b)].name},
+                       {"by_facets", t.by_facets},
+                       {"contacts", contacts}});
+  }
+  fmt::print("{}\n", nlohmann::json{{"shapes", scene.shapes().size()},
+                                    {"near_pairs", scene.near_pairs()},
+                                    {"touches", touches}}
+                         .dump(2));
+}
+
+}  // namespace
+
+int contacts(const ContactsOptions& options) {
+  description::ReadOptions read_options;
+  read_options.variants = options.variants;
+  description::Machine machine = description::read_machine_file(options.file, read_options);
+  sim::WorldOptions world_options;
+  if (!options.site.empty()) {
+    go_to_site(choose_site(options.site, options.start), machine, world_options);
+  }
+  if (machine.shapes.empty()) {
+    fmt::print("{} has no `shapes`; see docs/machine-format.md\n", options.file);
+    return 0;
+  }
+  // The assembled poses; machines need no ground under them for that.
+  const sim::World world(machine, world_options);
+  std::unordered_map<std::string, Pose> poses;
+  for (const description::Body& b : machine.bodies) poses[b.name] = world.pose(world.body(b.name));
+  contact::ShapeScene scene(machine, world_options.site ? &*world_options.site : nullptr);
+  scene.find(poses);
+  if (options.json)
+    print_json(scene);
+  else
+    print_table(scene);
+  return 0;
+}
+
+}  // namespace outrigger::app

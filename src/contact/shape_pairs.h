@@ -1,0 +1,75 @@
+/// Any shape of a file against any other: chooses the function of contact/near for a pair of kinds.
+///
+/// Kinds with a function of their own are exact. The others go through facets: a cylinder against a
+/// cylinder or an ellipsoid, and an ellipsoid against anything but a plane, are taken as polyhedra
+/// of `kFacets` sides that touch the true shape from inside; such contacts are marked. Round bars
+/// (torus, link) against boxes and polyhedra use the faces of these, which is exact.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "contact/near/contact.h"
+#include "contact/near/convex_pairs.h"
+#include "contact/near/mesh_candidates.h"
+#include "contact/near/mesh_patches.h"
+#include "contact/near/solid_mesh.h"
+#include "description/contact_shapes.h"
+#include "geometry/box_tree.h"
+#include "geometry/mesh.h"
+#include "geometry/shapes.h"
+
+namespace outrigger::contact {
+
+/// Sides of a cylinder's faceted form; an ellipsoid has about as many around.
+inline constexpr int kFacets = 48;
+
+/// A shape made ready for questions, fixed from then on.
+struct Shape {
+  std::string name;
+  description::ContactShape::Kind kind = description::ContactShape::Kind::sphere;
+  Pose in_body;  ///< of the shape's frame in its body
+  std::variant<geometry::Sphere, geometry::BoxShape, geometry::Capsule, geometry::Cylinder,
+               geometry::Ellipsoid, geometry::Torus, geometry::HalfTorus, geometry::ChainLink,
+               geometry::Plane, geometry::ConvexPolyhedron, geometry::Mesh>
+      geometry;
+  /// The surface as faces: of meshes, polyhedra, boxes and planes exact, of others by facets.
+  geometry::Mesh faces;
+  geometry::BoxTree tree;
+  geometry::ConvexPolyhedron hull;  ///< of cylinders and ellipsoids, by facets
+  std::vector<std::string> notes;   ///< what loading a mesh had to say
+
+  geometry::Box box(const Pose& pose) const;  ///< around the shape placed by `pose`
+  MeshShape mesh_shape() const { return {&faces, &tree}; }
+};
+
+/// Loads meshes from their files. Throws outrigger::Error that names file, line and shape.
+Shape make_shape(const description::ContactShape& shape);
+
+/// Finds contacts of pairs; keeps its memory. One per thread.
+class ShapePairs {
+ public:
+  /// Appends the contacts of A and B, placed in one frame. True when facets stood for a shape.
+  bool find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Contacts& out);
+
+ private:
+  bool find_ordered(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                    Contacts& out);
+  bool against_plane(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                     Contacts& out);
+  bool against_mesh(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                    Contacts& out);
+  bool solids(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+              Contacts& out);
+  void meshes(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+              Contacts& out);
+
+  MeshCandidates candidates_;
+  ConvexScratch convex_;
+  SolidScratch solid_;
+  MeshPatches patches_;
+};
+
+}  // namespace outrigger::contact

@@ -1,0 +1,88 @@
+/// All shapes of a machine and a site: which of them touch, for given poses of the bodies.
+///
+/// Far phase: the boxes of all shapes in one broad phase. Where the machine file has bounding groups,
+/// shapes on the ground are asked through these instead (THESIS §4.4.4): a wall far from a group is
+/// done with after one sphere. Near phase: ShapePairs, shared out over threads; the result does not depend on
+/// their number.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/work_pool.h"
+#include "contact/broad/broad_phase.h"
+#include "contact/broad/sphere_dag.h"
+#include "contact/shape_pairs.h"
+#include "description/description.h"
+
+namespace outrigger::contact {
+
+/// Two shapes that touch.
+struct Touch {
+  std::int32_t shape_a = 0;  ///< places in ShapeScene::shapes(), a < b
+  std::int32_t shape_b = 0;
+  std::int32_t first = 0;  ///< range of ShapeScene::contacts()
+  std::int32_t count = 0;
+  bool by_facets = false;
+};
+
+class ShapeScene {
+ public:
+  /// Loads all shapes. Throws outrigger::Error: files, groups that no shape is in.
+  ShapeScene(const description::Machine& machine, const description::Site* site, int threads = 1);
+
+  std::span<const Shape> shapes() const { return shapes_; }
+  const std::string& body(std::int32_t shape) const {
+    return shape_body_[static_cast<std::size_t>(shape)];
+  }
+  const std::string& group(std::int32_t shape) const {
+    return shape_group_[static_cast<std::size_t>(shape)];
+  }
+  /// Whether two shapes are looked at when they come near each other.
+  bool may_touch(std::int32_t a, std::int32_t b) const;
+
+  /// Finds what touches; `poses` by the names of bodies, the ground is where it is.
+  void find(const std::unordered_map<std::string, Pose>& poses);
+  std::span<const Touch> touches() const { return touches_; }
+  std::span<const Contact> contacts(const Touch& t) const {
+    return std::span<const Contact>(contacts_).subspan(static_cast<std::size_t>(t.first),
+                                                       static_cast<std::size_t>(t.count));
+  }
+  std::size_t near_pairs() const { return pairs_.size(); }  ///< of the far phase, last time
+
+ private:
+  struct Result {
+    Contacts contacts;
+    bool by_facets = false;
+  };
+  void add(const description::ContactShape& shape);
+  void set_filters(const description::Machine& machine, const description::Site* site);
+  void set_groups(const description::Machine& machine);
+  void find_pairs_by_groups();
+
+  std::vector<Shape> shapes_;
+  std::vector<std::string> shape_body_;
+  std::vector<std::string> shape_group_;
+  std::vector<std::uint8_t> may_touch_;  // matrix of shapes
+  std::vector<Pose> poses_;
+  BroadPhase broad_;
+  std::vector<BroadId> ids_;  // of shapes in the broad phase
+  std::vector<geometry::Box> boxes_;
+  SphereDag groups_;  // of bodies; empty: not used
+  std::vector<BoundingSphere> body_spheres_;
+  std::vector<std::vector<std::int32_t>> body_shapes_;  // by part of groups_
+  std::vector<std::int32_t> ground_shapes_;             // asked through groups_
+  SphereDag::Scratch group_scratch_;
+  std::unique_ptr<WorkPool> pool_;
+  std::vector<ShapePairs> near_;  // per thread
+  std::vector<BroadPair> pairs_;
+  std::vector<Result> results_;
+  std::vector<Touch> touches_;
+  Contacts contacts_;
+};
+
+}  // namespace outrigger::contact
