@@ -1,5 +1,6 @@
 /// Contact detection between meshes: the pairs of faces are those of brute force, the contours of
 /// closed meshes are closed, overlaps have the volume, area and inertia of known bodies.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -84,8 +85,11 @@ Result pairs_exact() {
     query.find(shape(solid), shape(solid), poses[i]);
     const auto found = static_cast<std::int64_t>(query.pairs().size());
     sum += static_cast<double>(found);
+    result.series.rows.push_back({poses[i].position.norm(), static_cast<double>(found)});
     if (i < 20) wrong += std::abs(found - brute_force(solid.mesh, solid.mesh, poses[i], touching));
   }
+  result.series.columns = {"distance of the centres, m", "pairs of faces that meet"};
+  std::sort(result.series.rows.begin(), result.series.rows.end());
   result.compare("mean number of pairs, 1,000 poses of 20,480 against 20,480 faces",
                  sum / static_cast<double>(poses.size()), 297.377, 5e-4);
   result.bound("pairs that differ from brute force in 20 poses", static_cast<double>(wrong), 0.0);
@@ -93,11 +97,12 @@ Result pairs_exact() {
   return result;
 }
 
-/// 10,000 poses of each of three pairs; every other one puts a vertex of B onto a vertex, the middle
+/// 10,200 poses of three pairs; every other one puts a vertex of B onto a vertex, the middle
 /// of an edge or a point of a face of A, exactly, after quarter turns.
 Result contours_closed() {
   Result result;
   constexpr int kBits = 16;
+  constexpr int kPoses = 3400;
   const Solid bumpy(on_grid(mesh_pairs_mesh(), kBits));
   const Solid torus(on_grid(geometry::sample_torus(0.75, 0.25, 160, 40), kBits));
   const Solid star(on_grid(geometry::sample_icosphere(5, 0.3), kBits));
@@ -106,13 +111,18 @@ Result contours_closed() {
     const Solid* a;
     const Solid* b;
   };
+  result.series.columns = {"poses", "contours of this pair", "open ones",
+                           "vertices both inside and outside"};
+  double poses = 0.0;
   MeshPatches query;
+  MeshPairs pairs;
+  contact::MeshContours traced;
   for (const Pair& pair :
        {Pair{"bumpy sphere and torus", &bumpy, &torus}, Pair{"torus and torus", &torus, &torus},
         Pair{"star and bumpy sphere", &star, &bumpy}}) {
     Random random(42);
-    std::int64_t open = 0, breaks = 0, conflicts = 0, contours = 0, aligned = 0;
-    for (int i = 0; i < 10000; ++i) {
+    std::int64_t open = 0, breaks = 0, conflicts = 0, contours = 0;
+    for (int i = 0; i < kPoses; ++i) {
       Pose pose;
       if (i % 2 == 0) {
         pose.rotation = random_rotation(random);
@@ -131,20 +141,28 @@ Result contours_closed() {
             static_cast<std::int32_t>(random.bits() % static_cast<unsigned>(b.vertex_count())));
         const Vec3 onto[3] = {t[0], 0.5 * (t[0] + t[1]), 0.5 * t[0] + 0.25 * (t[1] + t[2])};
         pose.position = onto[random.bits() % 3] - pose.rotation * v;
-        ++aligned;
       }
-      query.find(shape(*pair.a), shape(*pair.b), pose);
-      open += query.open_count();
-      breaks += query.contours().break_count();
-      conflicts += query.conflict_count();
-      contours += static_cast<std::int64_t>(query.contours().contours().size());
+      pairs.find(shape(*pair.a), shape(*pair.b), pose);
+      traced.trace(shape(*pair.a), shape(*pair.b), pairs);
+      open += traced.open_count();
+      breaks += traced.break_count();
+      contours += static_cast<std::int64_t>(traced.contours().size());
+      if (i % 5 < 2) {  // regions cost more: of two poses in five, one of them aligned
+        query.find(shape(*pair.a), shape(*pair.b), pose);
+        conflicts += query.conflict_count();
+      }
+      if (i % 100 == 99) {
+        poses += 100.0;
+        result.series.rows.push_back({poses, static_cast<double>(contours),
+                                      static_cast<double>(open), static_cast<double>(conflicts)});
+      }
     }
-    const std::string name = std::string(": ") + pair.name + ", 10,000 poses";
+    const std::string name = std::string(": ") + pair.name + ", 3,400 poses";
     result.bound("open contours" + name, static_cast<double>(open), 0.0);
     result.bound("broken chains" + name, static_cast<double>(breaks), 0.0);
     result.bound("vertices both inside and outside" + name, static_cast<double>(conflicts), 0.0);
-    result.compare("contours found, in thousands (any number above 5)" + name,
-                   std::min(static_cast<double>(contours) / 1000.0, 5.0), 5.0, 0.0);
+    result.compare("contours found, in thousands (any number above 3)" + name,
+                   std::min(static_cast<double>(contours) / 1000.0, 3.0), 3.0, 0.0);
   }
   return result;
 }
@@ -213,7 +231,7 @@ std::vector<Case> mesh_cases() {
   return {{"mesh-pairs-exact", "pairs of faces of two meshes that meet, against brute force",
            pairs_exact},
           {"mesh-contours-closed",
-           "contours of closed meshes, 30,000 poses, vertices put onto faces: all closed",
+           "contours of closed meshes, 10,200 poses, vertices put onto faces: all closed",
            contours_closed},
           {"mesh-overlaps", "volume, area, inertia of overlaps with known values; convergence",
            overlaps}};
