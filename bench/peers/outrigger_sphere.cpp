@@ -1,4 +1,5 @@
 // Outrigger: the same spheres against the same terrain, in the same run as the peers.
+#include "contact/near/tube_mesh.h"
 #include "geometry/box_tree.h"
 #include "sphere_queries.hpp"
 
@@ -30,6 +31,18 @@ int main() {
           spheres::squaredDistance(c, at(0), at(1), at(2)) <= spheres::kRadius * spheres::kRadius;
     }
     return hits;
+  });
+  // The near phase itself: contacts with place, direction, depth and features.
+  outrigger::contact::MeshCandidates near;
+  outrigger::contact::Contacts contacts;
+  const outrigger::geometry::Sphere sphere{spheres::kRadius};
+  spheres::measure("outrigger contact_sphere_mesh", build, [&](const spheres::V& c) {
+    const outrigger::Vec3 centre(c[0], c[1], c[2]);
+    contacts.clear();
+    near.prepare(tree, centre, sphere.radius, 0.0);
+    outrigger::contact::contact_sphere_mesh(sphere, {centre, outrigger::Mat3::Identity()},
+                                            {&mesh, &near, {}}, contacts);
+    return static_cast<long>(contacts.size());
   });
   spheres::measure("outrigger tree alone (candidates)", build, [&](const spheres::V& c) {
     long found = 0;

@@ -275,7 +275,11 @@ bool ShapePairs::against_mesh(const Shape& a, const Pose& pose_a, const Shape& b
                               const Pose& pose_b, Contacts& out) {
   const Pose local{pose_b.local_point(pose_a.position),
                    pose_b.rotation.transpose() * pose_a.rotation};
-  candidates_.prepare(b.tree, a.box(local), 0.0);
+  if (const auto* ball = std::get_if<geometry::Sphere>(&a.geometry)) {
+    candidates_.prepare(b.tree, local.position, ball->radius, 0.0);
+  } else {
+    candidates_.prepare(b.tree, a.box(local), 0.0);
+  }
   const PlacedMesh mesh{&b.faces, &candidates_, pose_b};
   if (Tube tube; tube_of_shape(a, local, tube)) {
     const std::size_t first = out.size();

@@ -40,7 +40,7 @@ Mesh::Mesh(std::vector<Vec3> vertices, std::vector<Triangle> faces,
                               vertices_[v].x(), vertices_[v].y(), vertices_[v].z()));
     }
   }
-  normals_.reserve(faces_.size());
+  planes_.reserve(faces_.size());
   for (std::size_t f = 0; f < faces_.size(); ++f) {
     for (const std::int32_t v : faces_[f]) {
       if (v < 0 || v >= vertex_count()) {
@@ -50,7 +50,8 @@ Mesh::Mesh(std::vector<Vec3> vertices, std::vector<Triangle> faces,
       box_.add(vertex(v));
     }
     const Corners p = corners(static_cast<std::int32_t>(f));
-    normals_.push_back(triangle_normal(p[0], p[1], p[2]));
+    const Vec3 normal = triangle_normal(p[0], p[1], p[2]);
+    planes_.push_back({normal, normal.dot(p[0])});
   }
   join_half_edges();
 }

@@ -48,7 +48,13 @@ class Mesh {
     const Triangle& t = face(f);
     return {vertex(t[0]), vertex(t[1]), vertex(t[2])};
   }
-  const Vec3& normal(std::int32_t f) const { return normals_[static_cast<std::size_t>(f)]; }
+  /// The plane of a face: normal·x = offset; the normal is zero where the face has no area.
+  struct FacePlane {
+    Vec3 normal;
+    double offset;
+  };
+  const FacePlane& plane(std::int32_t f) const { return planes_[static_cast<std::size_t>(f)]; }
+  const Vec3& normal(std::int32_t f) const { return plane(f).normal; }
   std::uint16_t material(std::int32_t f) const {
     return materials_.empty() ? std::uint16_t{0} : materials_[static_cast<std::size_t>(f)];
   }
@@ -79,7 +85,7 @@ class Mesh {
 
   std::vector<Vec3> vertices_;
   std::vector<Triangle> faces_;
-  std::vector<Vec3> normals_;
+  std::vector<FacePlane> planes_;
   std::vector<std::int32_t> opposite_;
   std::vector<std::uint16_t> materials_;
   Box box_;

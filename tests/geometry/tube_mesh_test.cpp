@@ -324,6 +324,15 @@ TEST(MeshCandidates, NoticesAShapeThatLeftTheRegion) {
   EXPECT_TRUE(candidates.covers(box_around(sphere, pose)));
   EXPECT_TRUE(candidates.covers(box_around(sphere, {{0.09, 0, 0.8}, Mat3::Identity()})));
   EXPECT_FALSE(candidates.covers(box_around(sphere, {{0.11, 0, 0.8}, Mat3::Identity()})));
+  EXPECT_TRUE(candidates.covers(Vec3(0.09, 0, 0.8), sphere.radius));
+  EXPECT_FALSE(candidates.covers(Vec3(0.11, 0, 0.8), sphere.radius));
+  // Selected by the ball itself: fewer faces, the same answers.
+  MeshCandidates by_ball;
+  by_ball.prepare(tree, pose.position, sphere.radius, 0.1);
+  EXPECT_LE(by_ball.faces().size(), candidates.faces().size());
+  EXPECT_TRUE(by_ball.covers(Vec3(pose.position + Vec3(0, 0.099, 0)), sphere.radius));
+  EXPECT_FALSE(by_ball.covers(Vec3(pose.position + Vec3(0, 0.101, 0)), sphere.radius));
+  EXPECT_FALSE(by_ball.covers(box_around(sphere, pose).grown(0.05)));
 }
 
 TEST(SphereMesh, FeaturesPersistWhileTheSphereStays) {

@@ -22,9 +22,22 @@ class MeshCandidates {
   /// errors of the prediction.
   void prepare(const geometry::BoxTree& tree, const geometry::Box& box, double margin);
 
+  /// The same for a ball about `centre`, which has fewer faces near it than its box.
+  void prepare(const geometry::BoxTree& tree, const Vec3& centre, double radius, double margin);
+
+  /// Whether every face that a ball can touch was selected.
+  bool covers(const Vec3& centre, double radius) const {
+    return ball_reach_ > 0.0 ? (centre - ball_centre_).norm() + radius <= ball_reach_
+                             : covers(geometry::Box{centre, centre}.grown(radius));
+  }
   /// Whether every face that a shape in this box can touch was selected. Who evaluates asks this
   /// first; if not, contacts may be missing: count it, prepare again.
   bool covers(const geometry::Box& box) const {
+    if (ball_reach_ > 0.0) {  // its farthest corner decides
+      const Vec3 corner =
+          (box.low - ball_centre_).cwiseAbs().cwiseMax((box.high - ball_centre_).cwiseAbs());
+      return corner.norm() <= ball_reach_;
+    }
     return (box.low.array() >= region_.low.array()).all() &&
            (box.high.array() <= region_.high.array()).all();
   }
@@ -33,6 +46,8 @@ class MeshCandidates {
 
  private:
   geometry::Box region_;
+  Vec3 ball_centre_ = Vec3::Zero();
+  double ball_reach_ = 0.0;  ///< 0: the region is a box
   std::vector<std::int32_t> faces_;
 };
 

@@ -63,21 +63,28 @@ bool vertex_holds(const Mesh& mesh, std::int32_t half_edge, const Vec3& n) {
   Vec3 sum = Vec3::Zero();
   const auto check = [&](const Vec3& end) {
     const Vec3 e = end - at;
-    holds = holds && n.dot(e) <= 0.1 * kFlatAngle * e.norm();
+    const double along = n.dot(e);
+    holds = along <= 0.0 || along <= 0.1 * kFlatAngle * e.norm();
   };
+  // The edges first, all of them: most directions fail at one of the first.
   walk(
       mesh, half_edge,
       [&](std::int32_t h) {
-        if (!holds) return;
-        check(mesh.vertex(mesh.to(h)));
+        if (holds) check(mesh.vertex(mesh.to(h)));
+      },
+      [&](std::int32_t last) {
+        if (holds) check(mesh.vertex(mesh.from(last)));
+        sharp = true;
+      });
+  if (!holds) return false;
+  walk(
+      mesh, half_edge,
+      [&](std::int32_t h) {
         sharp = sharp || edge_cone(mesh, h).sharp();
         sum += mesh.normal(Mesh::face_of(h));
       },
-      [&](std::int32_t last) {
-        check(mesh.vertex(mesh.from(last)));
-        sharp = true;
-      });
-  return holds && sharp && n.dot(sum) > 0.0;
+      [](std::int32_t) {});
+  return sharp && n.dot(sum) > 0.0;
 }
 
 VertexCone vertex_cone(const Mesh& mesh, std::int32_t half_edge) {

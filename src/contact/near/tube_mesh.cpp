@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/near/ball_mesh.h"
 #include "contact/near/merge.h"
 #include "contact/near/mesh_features.h"
 #include "contact/near/segments.h"
@@ -42,12 +43,7 @@ class Query {
   }
 
   void run() {
-    if (count_ == 1 && pieces_[0].core->is_point()) {
-      for (const std::int32_t f : faces_) ask_point(pieces_[0], f);
-      if (behind_) ask_nearest(*pieces_[0].core);
-    } else {
-      for (const std::int32_t f : faces_) ask_face(f);
-    }
+    for (const std::int32_t f : faces_) ask_face(f);
     drop_seen_through();
     if (out_.size() == start_ && refused_.depth < INFINITY) out_.push_back(refused_);
     sort_and_merge(out_, start_, 1e-5 * radius_);
@@ -71,30 +67,6 @@ class Query {
         if (has_plane && mesh_.edge(h) == h) ask_edge(piece, h);
         ask_vertex(piece, h);
       }
-    }
-  }
-
-  /// A sphere: of a face, only the part nearest to the centre can be nearest for its surroundings.
-  void ask_point(const PlacedPiece& piece, std::int32_t f) {
-    const CorePiece& core = *piece.core;
-    const Corners c = mesh_.corners(f);
-    const Vec3& n = mesh_.normal(f);
-    const double r = core.radius, height = n.dot(core.a - c[0]);
-    if (!(std::abs(height) < r)) return;
-    // Most faces near the sphere's box are out of its reach: their own boxes tell.
-    const Vec3 low = c[0].cwiseMin(c[1]).cwiseMin(c[2]), high = c[0].cwiseMax(c[1]).cwiseMax(c[2]);
-    if ((low - core.a).cwiseMax(core.a - high).cwiseMax(0.0).squaredNorm() >= r * r) return;
-    const TrianglePoint nearest = nearest_on_triangle(core.a, c[0], c[1], c[2]);
-    if (!((nearest.point - core.a).squaredNorm() < r * r)) return;
-    behind_ = behind_ || height < 0.0;
-    // Just beside an edge the face still counts: a flat edge does not.
-    if (!n.isZero()) ask_core_point(piece, 0, core.a, f, c[0], n);
-    if (nearest.part == TrianglePoint::Part::face) return;
-    const std::int32_t h = 3 * f + nearest.index;
-    if (nearest.part == TrianglePoint::Part::vertex) {
-      ask_vertex(piece, h);
-    } else if (mesh_.edge(h) == h) {
-      ask_edge(piece, h);
     }
   }
 
@@ -249,32 +221,6 @@ class Query {
     out_.push_back({core - r * n, on_mesh, n, r - height, a, b});
   }
 
-  /// A sphere whose centre may be inside: the nearest place of all decides, which is in a valley's
-  /// edge or vertex where no face and no cone is its own.
-  void ask_nearest(const CorePiece& core) {
-    const auto is_behind = [&core](const Contact& c) { return c.depth > core.radius; };
-    const auto first = out_.begin() + static_cast<std::ptrdiff_t>(start_);
-    if (first != out_.end() && std::none_of(first, out_.end(), is_behind)) return;
-    double least = core.radius * core.radius;
-    std::int32_t nearest = -1;
-    for (const std::int32_t f : faces_) {
-      const Corners c = mesh_.corners(f);
-      const double square =
-          (nearest_on_triangle(core.a, c[0], c[1], c[2]).point - core.a).squaredNorm();
-      if (square >= least) continue;
-      least = square;
-      nearest = f;
-    }
-    if (nearest < 0) return;
-    const SurfacePoint side = side_of(mesh_, nearest, core.a);
-    if (side.border || side.distance >= 0.0) return;
-    const Feature features[] = {{Kind::face, nearest},
-                                {Kind::edge, side.part == 1 ? mesh_.edge(side.half_edge) : 0},
-                                {Kind::vertex, mesh_.from(side.half_edge)}};
-    add(core.a, side.point, side.normal, core.radius, side.distance, {Kind::smooth, 0},
-        features[side.part]);
-  }
-
   double radius_of(const Contact& c) const {
     return pieces_[static_cast<std::size_t>(c.feature_a.index / 8)].core->radius;
   }
@@ -315,30 +261,40 @@ class Query {
   std::size_t count_ = 0;
   Box box_;
   double radius_ = 0.0, size_ = 0.0;
-  bool behind_ = false;
   Contact refused_ = {Vec3::Zero(), Vec3::Zero(), Vec3::UnitZ(), INFINITY, {}, {}};
 };
+
+/// From the frame of the mesh into the world.
+void place_contacts(const Pose& pose, std::size_t start, Contacts& out) {
+  for (std::size_t i = start; i < out.size(); ++i) {
+    out[i].on_a = pose.point(out[i].on_a);
+    out[i].on_b = pose.point(out[i].on_b);
+    out[i].normal = pose.direction(out[i].normal);
+  }
+}
 
 template <class Shape>
 void contact_shape_mesh(const Shape& a, const Pose& pose_a, const PlacedMesh& b, Contacts& out) {
   const std::size_t start = out.size();
   contact_tube_mesh(tube_of(a, b.local(pose_a)), b, out);
-  for (std::size_t i = start; i < out.size(); ++i) {
-    out[i].on_a = b.pose.point(out[i].on_a);
-    out[i].on_b = b.pose.point(out[i].on_b);
-    out[i].normal = b.pose.direction(out[i].normal);
-  }
+  place_contacts(b.pose, start, out);
 }
 
 }  // namespace
 
 void contact_tube_mesh(const Tube& tube, const PlacedMesh& b, Contacts& out) {
-  Query(tube, b, out).run();
+  if (tube.count == 1 && tube.pieces[0].is_point()) {
+    contact_ball_mesh(tube.pieces[0].a, tube.pieces[0].radius, b, out);
+  } else {
+    Query(tube, b, out).run();
+  }
 }
 
 void contact_sphere_mesh(const geometry::Sphere& a, const Pose& pose_a, const PlacedMesh& b,
                          Contacts& out) {
-  contact_shape_mesh(a, pose_a, b, out);
+  const std::size_t start = out.size();
+  contact_ball_mesh(b.pose.local_point(pose_a.position), a.radius, b, out);
+  place_contacts(b.pose, start, out);
 }
 
 void contact_capsule_mesh(const geometry::Capsule& a, const Pose& pose_a, const PlacedMesh& b,
