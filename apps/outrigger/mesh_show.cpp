@@ -118,7 +118,9 @@ std::vector<Vec3> tree_lines(const Mesh& mesh, int level) {
 
 void add_mesh_layers(MeshScene& scene, const std::string& name, const Mesh& mesh, const Pose& pose,
                      const MeshShowCommand& options, const Vec3& color) {
-  scene.add_mesh({name, color, options.spheres > 0 ? 0.3 : 1.0, false}, mesh, pose);
+  // What lies inside must be seen: spheres, or where two meshes overlap.
+  const bool see_through = options.spheres > 0 || options.files.size() > 1;
+  scene.add_mesh({name, color, see_through ? 0.3 : 1.0, false}, mesh, pose);
   if (const auto borders = border_lines(mesh); !borders.empty()) {
     scene.add_lines({"borders of " + name, {0.85, 0.1, 0.1}, 1.0, true}, borders, pose);
   }

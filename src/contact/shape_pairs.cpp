@@ -51,7 +51,7 @@ Mesh cylinder_faces(double radius, double half_length) {
 }
 
 Mesh ellipsoid_faces(const Vec3& semi_axes) {
-  const Mesh ball = geometry::sample_icosphere(3);
+  const Mesh ball = geometry::sample_icosphere(2);
   std::vector<Vec3> v = ball.vertices();
   for (Vec3& p : v) p = p.cwiseProduct(semi_axes);
   return Mesh(std::move(v), ball.faces());
@@ -263,6 +263,10 @@ bool ShapePairs::against_plane(const Shape& a, const Pose& pose_a, const Shape& 
     return true;
   };
   if (std::visit(exact, a.geometry)) return false;
+  if (Tube tube; tube_of_shape(a, pose_a, tube)) {
+    contact_tube_plane(tube, plane, out);
+    return false;
+  }
   if (is_mesh(a)) {
     meshes(a, pose_a, b, pose_b, out);
     return false;
@@ -309,14 +313,6 @@ bool ShapePairs::solids(const Shape& a, const Pose& pose_a, const Shape& b, cons
   if (box_a != nullptr && box_b != nullptr) {
     contact_box_box(*box_a, pose_a, *box_b, pose_b, convex_, out);
     return false;
-  }
-  // A cylinder against flat faces is exact, whichever comes first.
-  if (a.kind == Kind::cylinder && !is_faceted(b)) return against_mesh(a, pose_a, b, pose_b, out);
-  if (b.kind == Kind::cylinder && !is_faceted(a)) {
-    const std::size_t first = out.size();
-    const bool by_facets = against_mesh(b, pose_b, a, pose_a, out);
-    for (std::size_t i = first; i < out.size(); ++i) out[i] = out[i].swapped();
-    return by_facets;
   }
   contact_convex_convex(convex_of(a), pose_a, convex_of(b), pose_b, convex_, out);
   return is_faceted(a) || is_faceted(b);

@@ -1,9 +1,11 @@
 /// Any shape of a file against any other: chooses the function of contact/near for a pair of kinds.
 ///
 /// Kinds with a function of their own are exact. The others go through facets: a cylinder against a
-/// cylinder or an ellipsoid, and an ellipsoid against anything but a plane, are taken as polyhedra
-/// of `kFacets` sides that touch the true shape from inside; such contacts are marked. Round bars
-/// (torus, link) against boxes and polyhedra use the faces of these, which is exact.
+/// solid (box, polyhedron, cylinder, ellipsoid) or a round bar, and an ellipsoid against anything but
+/// a plane, are taken as polyhedra that touch the true shape from inside, 0.2 % of the radius off for
+/// a cylinder, 1.5 % of the largest semi-axis for an ellipsoid; such contacts are marked. (A cylinder
+/// against the faces of a box as a mesh would be exact, but loses deep overlaps.) Round bars (torus,
+/// link) against boxes and polyhedra use the faces of these, which is exact.
 #pragma once
 
 #include <memory>
@@ -23,7 +25,7 @@
 
 namespace outrigger::contact {
 
-/// Sides of a cylinder's faceted form; an ellipsoid has about as many around.
+/// Sides of a cylinder's faceted form.
 inline constexpr int kFacets = 48;
 
 /// A shape made ready for questions, fixed from then on.

@@ -25,8 +25,9 @@ TEST_P(ValidationCase, HoldsItsLimits) {
   // Half an hour of simulated rest: minutes under the sanitizer, and nothing that a second would not
   // show it.
   if (GetParam().name == "excavator-creep") GTEST_SKIP();
-  // Ten thousand poses of large meshes; tests/geometry has the same on small ones.
+  // Ten thousand poses each; tests/geometry has the same on fewer or smaller ones.
   if (GetParam().name == "mesh-contours-closed") GTEST_SKIP();
+  if (GetParam().name.starts_with("contact-")) GTEST_SKIP();
 #endif
   const Result result = GetParam().run();
   ASSERT_FALSE(result.rows.empty());

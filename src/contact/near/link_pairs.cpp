@@ -60,4 +60,43 @@ void contact_link_link(const geometry::ChainLink& a, const Pose& pose_a,
   contact_tube_tube(tube_of(a, pose_a), tube_of(b, pose_b), out);
 }
 
+void contact_tube_plane(const Tube& a, const geometry::Plane& b, Contacts& out) {
+  for (int i = 0; i < a.count; ++i) {
+    const CorePiece& piece = a.pieces[static_cast<std::size_t>(i)];
+    const auto add = [&](const Vec3& core, std::int32_t place) {
+      const double depth = piece.radius - b.height(core);
+      if (!(depth > 0.0)) return;
+      const Vec3 on_a = core - piece.radius * b.normal;
+      out.push_back({on_a,
+                     on_a + depth * b.normal,
+                     b.normal,
+                     depth,
+                     {Feature::Kind::smooth, 8 * i + place},
+                     {Feature::Kind::face, 0}});
+    };
+    if (piece.kind == CorePiece::Kind::segment) {
+      add(piece.a, 0);
+      if (!piece.is_point()) add(piece.b, 1);
+      continue;
+    }
+    double x = -b.normal.dot(piece.u);
+    double y = -b.normal.dot(piece.v);
+    const double length = std::sqrt(x * x + y * y);
+    x = length < 1e-12 ? 1.0 : x / length;
+    y = length < 1e-12 ? 0.0 : y / length;
+    const bool circle = piece.kind == CorePiece::Kind::circle;
+    for (std::int32_t quarter = 0; quarter < (circle ? 4 : 1); ++quarter) {
+      if (circle || x > 0.0) {
+        add(piece.centre + piece.ring * (x * piece.u + y * piece.v), 2 + quarter);
+      }
+      std::swap(x, y);
+      x = -x;
+    }
+    if (!circle) {
+      add(piece.centre - piece.ring * piece.v, 0);
+      add(piece.centre + piece.ring * piece.v, 1);
+    }
+  }
+}
+
 }  // namespace outrigger::contact

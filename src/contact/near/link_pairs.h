@@ -19,4 +19,9 @@ void contact_link_link(const geometry::ChainLink& a, const Pose& pose_a,
 /// The same for any two tubes (torus, half torus, capsule, sphere, link).
 void contact_tube_tube(const Tube& a, const Tube& b, Contacts& out);
 
+/// A tube against a half space, however deep: of each piece the ends of a segment; of an arc its lowest
+/// point, its ends, and of a whole circle three more a quarter turn apart. feature_a: smooth,
+/// index = 8 piece + place (0, 1 ends, 2-5 lowest point and quarter turns from it).
+void contact_tube_plane(const Tube& a, const geometry::Plane& b, Contacts& out);
+
 }  // namespace outrigger::contact

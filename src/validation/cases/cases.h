@@ -22,5 +22,6 @@ std::vector<Case> mass_ratio_cases();
 std::vector<Case> step_size_cases();
 std::vector<Case> excavator_cases();
 std::vector<Case> mesh_cases();
+std::vector<Case> shape_pair_cases();
 
 }  // namespace outrigger::validation
