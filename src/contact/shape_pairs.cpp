@@ -69,7 +69,14 @@ mesh_files::UpAxis up_axis(description::ContactShape::UpAxis axis) {
   return mesh_files::UpAxis::z;
 }
 
-void load_mesh(const description::ContactShape& from, Shape& shape) {
+void load_mesh(const description::ContactShape& from, const MeshLibrary* meshes, Shape& shape) {
+  if (meshes != nullptr) {
+    if (const auto found = meshes->find(from.file); found != meshes->end()) {
+      shape.faces = found->second;
+      shape.geometry = found->second;
+      return;
+    }
+  }
   mesh_files::ImportOptions options;
   options.unit = from.unit;
   options.up = up_axis(from.up);
@@ -128,7 +135,7 @@ int rank(const Shape& s) {
 
 }  // namespace
 
-Shape make_shape(const description::ContactShape& from) {
+Shape make_shape(const description::ContactShape& from, const MeshLibrary* meshes) {
   Shape shape;
   shape.name = from.name;
   shape.kind = from.kind;
@@ -170,7 +177,7 @@ Shape make_shape(const description::ContactShape& from) {
         shape.faces = plane_faces();
         break;
       case Kind::mesh:
-        load_mesh(from, shape);
+        load_mesh(from, meshes, shape);
         break;
     }
   } catch (const Error& e) {

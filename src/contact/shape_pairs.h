@@ -8,6 +8,7 @@
 /// link) against boxes and polyhedra use the faces of these, which is exact.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <variant>
@@ -47,8 +48,11 @@ struct Shape {
   MeshShape mesh_shape() const { return {&faces, &tree}; }
 };
 
-/// Loads meshes from their files. Throws outrigger::Error that names file, line and shape.
-Shape make_shape(const description::ContactShape& shape);
+/// Meshes by the `file` of a shape, for programs that make them instead of reading files.
+using MeshLibrary = std::map<std::string, geometry::Mesh>;
+
+/// Loads meshes from `meshes` or their files. Throws outrigger::Error that names file, line and shape.
+Shape make_shape(const description::ContactShape& shape, const MeshLibrary* meshes = nullptr);
 
 /// Finds contacts of pairs; keeps its memory. One per thread.
 class ShapePairs {

@@ -10,20 +10,22 @@
 namespace outrigger::contact {
 
 ShapeScene::ShapeScene(const description::Machine& machine, const description::Site* site,
-                       int threads)
+                       int threads, std::span<const description::ContactShape> more,
+                       const MeshLibrary* meshes)
     : pool_(std::make_unique<WorkPool>(threads)), near_(static_cast<std::size_t>(threads)) {
-  for (const description::ContactShape& s : machine.shapes) add(s);
+  for (const description::ContactShape& s : machine.shapes) add(s, meshes);
   if (site != nullptr) {
-    for (const description::ContactShape& s : site->shapes) add(s);
+    for (const description::ContactShape& s : site->shapes) add(s, meshes);
   }
+  for (const description::ContactShape& s : more) add(s, meshes);
   poses_.resize(shapes_.size());
   boxes_.resize(shapes_.size());
   set_filters(machine, site);
   set_groups(machine);
 }
 
-void ShapeScene::add(const description::ContactShape& shape) {
-  shapes_.push_back(make_shape(shape));
+void ShapeScene::add(const description::ContactShape& shape, const MeshLibrary* meshes) {
+  shapes_.push_back(make_shape(shape, meshes));
   shape_body_.push_back(shape.body);
   shape_group_.push_back(shape.group);
   ids_.push_back(broad_.add(geometry::Box{Vec3::Zero(), Vec3::Zero()}));
@@ -120,18 +122,40 @@ void ShapeScene::find_pairs_by_groups() {
 void ShapeScene::find(const std::unordered_map<std::string, Pose>& poses) {
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const auto body = poses.find(shape_body_[i]);
-    poses_[i] = body == poses.end() ? shapes_[i].in_body : body->second * shapes_[i].in_body;
-    boxes_[i] = shapes_[i].box(poses_[i]);
-    const bool in_groups = groups_.part_count() > 0 && body == poses.end();
-    if (!in_groups) broad_.move(ids_[i], boxes_[i]);
+    place(static_cast<std::int32_t>(i), body == poses.end() ? Pose{} : body->second);
   }
   pairs_.clear();
   for (const BroadPair& pair : broad_.find_pairs()) {
     if (may_touch(pair.first, pair.second)) pairs_.push_back(pair);
   }
-
   if (groups_.part_count() > 0) find_pairs_by_groups();
+  find_contacts();
+}
 
+void ShapeScene::place(std::int32_t shape, const Pose& body_pose) {
+  const auto i = static_cast<std::size_t>(shape);
+  poses_[i] = body_pose * shapes_[i].in_body;
+  boxes_[i] = shapes_[i].box(poses_[i]);
+  const bool in_groups = groups_.part_count() > 0 &&
+                         std::find(ground_shapes_.begin(), ground_shapes_.end(), shape) !=
+                             ground_shapes_.end();
+  if (!in_groups) broad_.move(ids_[i], boxes_[i]);
+}
+
+void ShapeScene::find_placed(std::span<const std::uint8_t> moving) {
+  const auto moves = [&](std::int32_t shape) {
+    return moving[static_cast<std::size_t>(shape)] != 0;
+  };
+  pairs_.clear();
+  for (const BroadPair& pair : broad_.find_pairs()) {
+    if ((moves(pair.first) || moves(pair.second)) && may_touch(pair.first, pair.second))
+      pairs_.push_back(pair);
+  }
+  if (groups_.part_count() > 0) find_pairs_by_groups();
+  find_contacts();
+}
+
+void ShapeScene::find_contacts() {
   // Each pair has a place of its own for its result, so the order of the threads does not matter.
   if (results_.size() < pairs_.size()) results_.resize(pairs_.size());
   pool_->run(pairs_.size(), [this](std::size_t i, int thread) {

@@ -33,7 +33,9 @@ struct Touch {
 class ShapeScene {
  public:
   /// Loads all shapes. Throws outrigger::Error: files, groups that no shape is in.
-  ShapeScene(const description::Machine& machine, const description::Site* site, int threads = 1);
+  ShapeScene(const description::Machine& machine, const description::Site* site, int threads = 1,
+             std::span<const description::ContactShape> more = {},
+             const MeshLibrary* meshes = nullptr);
 
   std::span<const Shape> shapes() const { return shapes_; }
   const std::string& body(std::int32_t shape) const {
@@ -47,6 +49,10 @@ class ShapeScene {
 
   /// Finds what touches; `poses` by the names of bodies, the ground is where it is.
   void find(const std::unordered_map<std::string, Pose>& poses);
+  /// The same in two parts, for poses by shapes: place what moves, then find. Pairs of which no shape
+  /// is `moving` are left out.
+  void place(std::int32_t shape, const Pose& body_pose);
+  void find_placed(std::span<const std::uint8_t> moving);
   std::span<const Touch> touches() const { return touches_; }
   std::span<const Contact> contacts(const Touch& t) const {
     return std::span<const Contact>(contacts_).subspan(static_cast<std::size_t>(t.first),
@@ -59,10 +65,11 @@ class ShapeScene {
     Contacts contacts;
     bool by_facets = false;
   };
-  void add(const description::ContactShape& shape);
+  void add(const description::ContactShape& shape, const MeshLibrary* meshes);
   void set_filters(const description::Machine& machine, const description::Site* site);
   void set_groups(const description::Machine& machine);
   void find_pairs_by_groups();
+  void find_contacts();
 
   std::vector<Shape> shapes_;
   std::vector<std::string> shape_body_;

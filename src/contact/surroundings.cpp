@@ -5,10 +5,13 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "contact/laws/hunt_crossley.h"
+#include "contact/laws/hertz_stiffness.h"
+#include "contact/laws/restitution.h"
+#include "contact/material_library.h"
 
 namespace outrigger::contact {
 
+using description::ContactLaw;
 using description::FrictionPair;
 using description::Material;
 
@@ -18,21 +21,53 @@ const Material& find_material(const std::vector<Material>& materials, const std:
                               const std::string& who) {
   for (const Material& m : materials)
     if (m.name == name) return m;
+  std::string known;
+  for (const Material& m : library_materials()) known += (known.empty() ? "" : ", ") + m.name;
   throw Error(
-      fmt::format("{} is made of '{}', but no such material is given; add it to "
-                  "`materials` of the machine or of the site",
-                  who, name));
+      fmt::format("{} is made of '{}', but no such material is given; add it to `materials` of the "
+                  "machine or of the site, or take one of {}",
+                  who, name, known));
 }
 
-const FrictionPair& find_pair(const std::vector<FrictionPair>& pairs, const std::string& a,
-                              const std::string& b) {
-  for (const FrictionPair& p : pairs)
+template <class Pair>
+const Pair* find_pair(const std::vector<Pair>& pairs, const std::string& a, const std::string& b) {
+  for (const Pair& p : pairs)
     if ((p.material_a == a && p.material_b == b) || (p.material_a == b && p.material_b == a))
-      return p;
-  throw Error(
-      fmt::format("no friction is given for {} on {}; add a pair [{}, {}] to `friction` of "
-                  "the machine or of the site",
-                  a, b, a, b));
+      return &p;
+  return nullptr;
+}
+
+NormalLaw::Kind kind_of(ContactLaw::Normal normal) {
+  switch (normal) {
+    case ContactLaw::Normal::restitution:
+      break;
+    case ContactLaw::Normal::hertz:
+      return NormalLaw::Kind::hertz;
+    case ContactLaw::Normal::hunt_crossley:
+      return NormalLaw::Kind::hunt_crossley;
+    case ContactLaw::Normal::lankarani_nikravesh:
+      return NormalLaw::Kind::lankarani_nikravesh;
+    case ContactLaw::Normal::flores:
+      return NormalLaw::Kind::flores;
+    case ContactLaw::Normal::kelvin_voigt:
+      return NormalLaw::Kind::kelvin_voigt;
+    case ContactLaw::Normal::ramped_kelvin_voigt:
+      return NormalLaw::Kind::ramped_kelvin_voigt;
+    case ContactLaw::Normal::nonlinear_damping:
+      return NormalLaw::Kind::nonlinear_damping;
+  }
+  return NormalLaw::Kind::restitution;
+}
+
+/// The site's things first, then the machine's, then those of the library.
+template <class T>
+std::vector<T> in_order(const std::vector<T>* site, const std::vector<T>& machine,
+                        const std::vector<T>& library) {
+  std::vector<T> all;
+  if (site != nullptr) all = *site;
+  all.insert(all.end(), machine.begin(), machine.end());
+  all.insert(all.end(), library.begin(), library.end());
+  return all;
 }
 
 }  // namespace
@@ -41,10 +76,16 @@ Surroundings::Surroundings(const description::Machine& machine, const descriptio
     : ground_(site != nullptr ? std::make_shared<const terrain::Ground>(*site)
                               : std::make_shared<const terrain::Ground>()) {
   // What the site says of a material or a pair counts before what the machine brings along.
-  std::vector<Material> materials = site != nullptr ? site->materials : std::vector<Material>{};
-  materials.insert(materials.end(), machine.materials.begin(), machine.materials.end());
-  std::vector<FrictionPair> pairs = site != nullptr ? site->friction : std::vector<FrictionPair>{};
-  pairs.insert(pairs.end(), machine.friction.begin(), machine.friction.end());
+  materials_ = in_order(site != nullptr ? &site->materials : nullptr, machine.materials,
+                        library_materials());
+  friction_ =
+      in_order(site != nullptr ? &site->friction : nullptr, machine.friction, library_friction());
+  laws_ = in_order(site != nullptr ? &site->contact_laws : nullptr, machine.contact_laws, {});
+  for (const ContactLaw& law : laws_)
+    for (const std::string* material : {&law.material_a, &law.material_b})
+      find_material(materials_, *material,
+                    fmt::format("{}:{}: a partner of contact_laws.{}", law.where.file,
+                                law.where.line, law.name));
 
   for (const auto& sphere : machine.spheres) {
     if (std::any_of(rows_.begin(), rows_.end(),
@@ -52,22 +93,46 @@ Surroundings::Surroundings(const description::Machine& machine, const descriptio
       continue;
     Row row;
     row.material = sphere.material;
-    const Material& own =
-        find_material(materials, sphere.material, fmt::format("contact sphere '{}'", sphere.name));
     for (const auto& surface : ground_->surfaces()) {
-      const Material& other =
-          find_material(materials, surface.material, fmt::format("surface '{}'", surface.name));
-      const FrictionPair& friction = find_pair(pairs, own.name, other.name);
-      PairLaw law;
-      law.modulus = effective_modulus(own.young, own.poisson, other.young, other.poisson);
-      law.restitution = std::max(0.01, std::min(own.restitution, other.restitution));
-      law.damping_factor = restitution_factor(law.restitution);
-      law.static_friction = friction.static_coefficient;
-      law.dynamic_friction = friction.dynamic_coefficient;
-      row.by_surface.push_back(law);
+      find_material(materials_, surface.material, fmt::format("surface '{}'", surface.name));
+      row.by_surface.push_back(
+          pair(sphere.material, surface.material, fmt::format("contact sphere '{}'", sphere.name)));
     }
     rows_.push_back(std::move(row));
   }
+}
+
+PairLaw Surroundings::pair(const std::string& material_a, const std::string& material_b,
+                           const std::string& who) const {
+  const Material& a = find_material(materials_, material_a, who);
+  const Material& b = find_material(materials_, material_b, who);
+  const FrictionPair* friction = find_pair(friction_, a.name, b.name);
+  if (friction == nullptr)
+    throw Error(fmt::format("no friction is given for {0} on {1}; add a pair [{0}, {1}] to "
+                            "`friction` of the machine or of the site",
+                            a.name, b.name));
+  PairLaw law;
+  if (const ContactLaw* given = find_pair(laws_, a.name, b.name)) law.given = *given;
+  const ContactLaw& given = law.given;
+  law.modulus = effective_modulus(a.young, a.poisson, b.young, b.poisson);
+  PointLaw& p = law.point;
+  p.normal.kind = kind_of(given.normal);
+  p.normal.exponent = given.exponent;
+  p.normal.restitution = std::max(kLeastRestitution,
+                                  given.restitution.value_or(std::min(a.restitution, b.restitution)));
+  p.normal.damping = given.damping;
+  p.normal.ramp_depth = given.ramp_depth;
+  p.normal.damping_depth_exponent = given.exponent;
+  p.damping_factor = damping_rate(p.normal, 1.0);
+  p.restitution = p.damping_factor > 0.0 ? effective_restitution(p.damping_factor) : 1.0;
+  p.static_friction = friction->static_coefficient;
+  p.dynamic_friction = friction->dynamic_coefficient;
+  p.regularised = given.friction == ContactLaw::Friction::regularised;
+  p.viscous = given.viscous;
+  p.stribeck_speed = given.stribeck_speed;
+  p.slip_speed = given.slip_speed;
+  p.bristle_steps = given.bristle_steps;
+  return law;
 }
 
 const std::vector<PairLaw>& Surroundings::laws(const std::string& material) const {

@@ -6,17 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "contact/point_contact.h"
 #include "description/description.h"
 #include "terrain/ground.h"
 
 namespace outrigger::contact {
 
-/// How a material behaves on a surface of the ground.
+/// How two materials behave against each other.
 struct PairLaw {
-  double modulus = 0.0;         ///< E* [Pa]
-  double restitution = 0.1;     ///< e
-  double damping_factor = 0.0;  ///< c(e)
-  double static_friction = 0.5, dynamic_friction = 0.4;
+  double modulus = 0.0;  ///< E* [Pa]
+  /// Complete but for the stiffness, where that follows from the shapes (see stiffness()).
+  PointLaw point;
+  description::ContactLaw given;  ///< as the files say, or the default
 };
 
 class Surroundings {
@@ -28,6 +29,10 @@ class Surroundings {
 
   const terrain::Ground& ground() const { return *ground_; }
   std::shared_ptr<const terrain::Ground> shared_ground() const { return ground_; }
+  /// The law of two materials. Throws Error when one is not known or the pair has no friction.
+  /// `who` names a user of the materials, for the error.
+  PairLaw pair(const std::string& material_a, const std::string& material_b,
+               const std::string& who) const;
   /// Laws of a material by surface index. The material must be one of the machine's spheres.
   const std::vector<PairLaw>& laws(const std::string& material) const;
 
@@ -37,6 +42,9 @@ class Surroundings {
     std::vector<PairLaw> by_surface;
   };
   std::shared_ptr<const terrain::Ground> ground_;
+  std::vector<description::Material> materials_;  // of the site, of the machine, of the library
+  std::vector<description::FrictionPair> friction_;
+  std::vector<description::ContactLaw> laws_;
   std::vector<Row> rows_;
 };
 

@@ -60,6 +60,7 @@ class MachineBuilder {
   Named<Mount> mounts{machine.mounts};
   Named<Material> materials{machine.materials};
   Named<FrictionPair> friction{machine.friction};
+  Named<ContactLaw> contact_laws{machine.contact_laws};
   Named<ContactSphere> spheres{machine.spheres};
   Named<ContactShape> shapes{machine.shapes};
   Named<ContactPair> contact_pairs{machine.contact_pairs};

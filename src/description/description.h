@@ -277,6 +277,7 @@ struct Machine {
   std::vector<Mount> mounts;
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
+  std::vector<ContactLaw> contact_laws;
   std::vector<ContactSphere> spheres;
   std::vector<ContactShape> shapes;
   std::vector<ContactPair> contact_pairs;

@@ -190,6 +190,7 @@ std::string machine_format_markdown() {
   text += section_text(mount_docs());
   text += section_text(material_docs());
   text += section_text(friction_docs());
+  text += section_text(contact_law_docs());
   text += section_text(contact_sphere_docs());
   text += section_text(shape_docs());
   text += section_text(contact_pair_docs());

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "description/contact_law.h"
 #include "description/contact_shapes.h"
 #include "description/location.h"
 #include "math/types.h"
@@ -131,6 +132,7 @@ struct Site {
   std::string title;
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
+  std::vector<ContactLaw> contact_laws;
   std::vector<Surface> surfaces;
   std::vector<ContactShape> shapes;  ///< on the ground
   std::vector<ContactPair> contact_pairs;

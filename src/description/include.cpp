@@ -27,6 +27,8 @@ class Placer {
     for (Material& m : machine_.materials) rename(m.name);
     for (FrictionPair& f : machine_.friction)
       rename(f.name), rename(f.material_a), rename(f.material_b);
+    for (ContactLaw& l : machine_.contact_laws)
+      rename(l.name), rename(l.material_a), rename(l.material_b);
     for (ContactSphere& s : machine_.spheres)
       rename(s.name), rename_body(s.body), rename(s.material);
     for (ContactShape& s : machine_.shapes) place(s);

@@ -46,6 +46,7 @@ const ObjectSchema<MachineText>& machine_schema() {
           named("mounts", &T::mounts, "elastic supports on the fixed world"),
           named("materials", &T::materials, "elastic constants of what touches the ground"),
           named("friction", &T::friction, "between pairs of materials"),
+          named("contact_laws", &T::contact_laws, "how pairs of materials push on each other"),
           named("contact_spheres", &T::contact_spheres, "what touches the ground"),
           named("shapes", &T::shapes, "what touches other shapes"),
           named("contact_pairs", &T::contact_pairs, "which groups of shapes may touch"),

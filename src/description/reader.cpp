@@ -246,6 +246,7 @@ void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   add_all(r, node, builder, builder.mounts, m.mounts);
   add_all(r, node, builder, builder.materials, m.materials);
   add_all(r, node, builder, builder.friction, m.friction);
+  add_all(r, node, builder, builder.contact_laws, m.contact_laws);
   add_all(r, node, builder, builder.spheres, m.spheres);
   add_all(r, node, builder, builder.shapes, m.shapes);
   add_all(r, node, builder, builder.contact_pairs, m.contact_pairs);
@@ -283,6 +284,7 @@ void read_sections_after_bodies(Reading& r, const MachineText& text, MachineBuil
   read_section(r, "mounts", text.mounts, read_mounts, builder);
   read_section(r, "materials", text.materials, read_materials, builder);
   read_section(r, "friction", text.friction, read_friction, builder);
+  read_section(r, "contact_laws", text.contact_laws, read_contact_laws, builder);
   read_section(r, "contact_spheres", text.contact_spheres, read_contact_spheres, builder);
   read_section(r, "shapes", text.shapes, read_shapes, builder);
   read_section(r, "contact_pairs", text.contact_pairs, read_contact_pairs, builder);

@@ -74,7 +74,7 @@ namespace {
 struct SiteText {
   int version = 0;
   std::optional<std::string> name, title;
-  Section materials, friction, surfaces, ground, features, shapes, contact_pairs, starts;
+  Section materials, friction, contact_laws, surfaces, ground, features, shapes, contact_pairs, starts;
 };
 
 const ObjectSchema<SiteText>& site_schema() {
@@ -90,6 +90,9 @@ const ObjectSchema<SiteText>& site_schema() {
               .type_is("map: name to " + link_to("materials")),
           field<T>("friction", &T::friction, {}, "between pairs of materials")
               .type_is("map: name to " + link_to("friction")),
+          field<T>("contact_laws", &T::contact_laws, {},
+                   "how pairs of materials push on each other")
+              .type_is("map: name to " + link_to("contact_laws")),
           field<T>("surfaces", &T::surfaces, {}, "kinds of ground")
               .type_is("map: name to " + link_to("surfaces"))
               .required(),
@@ -265,7 +268,7 @@ Site read_site(const std::string& text, const std::string& name) {
     remove_duplicate_keys(r, root);
     SiteText top;
     for (const char* key :
-         {"materials", "friction", "surfaces", "features", "shapes", "contact_pairs", "starts"})
+         {"materials", "friction", "contact_laws", "surfaces", "features", "shapes", "contact_pairs", "starts"})
       if (Node* section = root.find(key)) {
         const auto scope = r.enter(key);
         make_map_of_names(r, *section);
@@ -291,6 +294,13 @@ Site read_site(const std::string& text, const std::string& name) {
                  [&](FrictionText& f, const Node& node, const ObjectKeys&) {
                    if (const auto pair = checked_friction(r, node, f))
                      site.friction.push_back(*pair);
+                 });
+    });
+    read("contact_laws", top.contact_laws, [&](const Node& n) {
+      read_named(r, n, contact_law_schema(),
+                 [&](ContactLawText& l, const Node& node, const ObjectKeys&) {
+                   if (const auto law = checked_contact_law(r, node, l))
+                     site.contact_laws.push_back(*law);
                  });
     });
     read("surfaces", top.surfaces, [&](const Node& n) {
@@ -363,6 +373,7 @@ std::string site_format_markdown() {
   text += object_text(start_schema().document(), 2);
   text += object_text(material_schema().document(), 2);
   text += object_text(friction_schema().document(), 2);
+  text += object_text(contact_law_schema().document(), 2);
   const std::vector<ObjectDoc> shapes = site_shape_docs();
   for (std::size_t i = 0; i < shapes.size(); ++i) text += object_text(shapes[i], i == 0 ? 2 : 3);
   text += object_text(contact_pair_schema().document(), 2);

@@ -45,6 +45,48 @@ struct EnumWords<ContactShape::UpAxis> {
 };
 
 template <>
+struct EnumWords<ContactLaw::Normal> {
+  static constexpr std::string_view kWhat = "normal law";
+  static const auto& words() {
+    using E = ContactLaw::Normal;
+    static constexpr std::array<EnumWord<E>, 8> table{
+        {{"restitution", E::restitution},
+         {"hertz", E::hertz},
+         {"hunt_crossley", E::hunt_crossley},
+         {"lankarani_nikravesh", E::lankarani_nikravesh},
+         {"flores", E::flores},
+         {"kelvin_voigt", E::kelvin_voigt},
+         {"ramped_kelvin_voigt", E::ramped_kelvin_voigt},
+         {"nonlinear_damping", E::nonlinear_damping}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<ContactLaw::Friction> {
+  static constexpr std::string_view kWhat = "friction law";
+  static const auto& words() {
+    using E = ContactLaw::Friction;
+    static constexpr std::array<EnumWord<E>, 2> table{
+        {{"bristle", E::bristle}, {"regularised", E::regularised}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<ContactLaw::Patch> {
+  static constexpr std::string_view kWhat = "patch law";
+  static const auto& words() {
+    using E = ContactLaw::Patch;
+    static constexpr std::array<EnumWord<E>, 4> table{{{"foundation", E::foundation},
+                                                       {"volume", E::volume},
+                                                       {"plane", E::plane},
+                                                       {"points", E::points}}};
+    return table;
+  }
+};
+
+template <>
 struct EnumWords<JointType> {
   static constexpr std::string_view kWhat = "joint type";
   static const auto& words() {

@@ -34,6 +34,22 @@ bool has_clockwork(const model::Mechanism& m) {
 
 }  // namespace
 
+IslandTerms make_terms(const model::Mechanism& m, const model::Model& compiled,
+                       const std::vector<std::string>& inputs,
+                       const contact::Surroundings& surroundings) {
+  IslandTerms terms;
+  terms.all = forces::make_force_terms(m, compiled, inputs);
+  if (!m.spheres.empty()) {
+    terms.spheres = static_cast<int>(terms.all.size());
+    terms.all.push_back(std::make_unique<contact::GroundSpheres>(m, compiled, surroundings));
+  }
+  if (!m.tyres.empty()) {
+    terms.tyres = static_cast<int>(terms.all.size());
+    terms.all.push_back(std::make_unique<tyres::Tyres>(m, compiled, surroundings.ground()));
+  }
+  return terms;
+}
+
 Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOptions& options,
                const Inputs& inputs, std::shared_ptr<const contact::Surroundings> surroundings,
                std::int64_t step, double time)
@@ -45,22 +61,16 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
       options_(options) {
   const model::Mechanism& m = *mechanism_;
   model::Model compiled = model::compile(m);
-  auto terms = forces::make_force_terms(m, compiled, inputs.names);
-  const int first_contact = static_cast<int>(terms.size());
-  if (!m.spheres.empty()) {
-    auto term = std::make_unique<contact::GroundSpheres>(m, compiled, *surroundings_);
-    spheres_ = term.get();
-    terms.push_back(std::move(term));
+  IslandTerms terms = make_terms(m, compiled, inputs.names, *surroundings_);
+  system_ = std::make_unique<system::System>(m, std::move(compiled), std::move(terms.all));
+  if (terms.spheres >= 0) {
+    spheres_ = static_cast<const contact::GroundSpheres*>(system_->terms()[terms.spheres].get());
+    spheres_offset_ = system_->term_state_offset(terms.spheres);
   }
-  if (!m.tyres.empty()) {
-    auto term = std::make_unique<tyres::Tyres>(m, compiled, surroundings_->ground());
-    tyres_ = term.get();
-    terms.push_back(std::move(term));
+  if (terms.tyres >= 0) {
+    tyres_ = static_cast<const tyres::Tyres*>(system_->terms()[terms.tyres].get());
+    tyres_offset_ = system_->term_state_offset(terms.tyres);
   }
-  system_ = std::make_unique<system::System>(m, std::move(compiled), std::move(terms));
-  int next = first_contact;
-  if (spheres_ != nullptr) spheres_offset_ = system_->term_state_offset(next++);
-  if (tyres_ != nullptr) tyres_offset_ = system_->term_state_offset(next++);
   stepper_ = std::make_unique<stepper::Stepper>(*system_, m.settings);
   stepper_->set_drive_limits(drives::force_limits(m));
   stepper_->set_keep_ledger(options.keep_ledger);
@@ -162,12 +172,19 @@ double Island::tractive_force(int driveline) const {
 }
 
 stepper::StepReport Island::step(const Inputs& inputs) {
+  if (!begin_step(inputs)) return {};
+  const stepper::StepReport report = stepper_->step(state_, next_references_, signals_.data());
+  end_step(true);
+  return report;
+}
+
+bool Island::begin_step(const Inputs& inputs) {
   reactions_valid_ = false;
   if (state_.asleep) {
     if (!disturbed(inputs)) {
       ++state_.step;
       state_.time = static_cast<double>(state_.step) * stepper_->step_size();
-      return {};
+      return false;
     }
     wake();
   }
@@ -181,10 +198,28 @@ stepper::StepReport Island::step(const Inputs& inputs) {
   drives_.advance({next_time, h, signals_.data(), shares_.data(), motions_.data()}, *system_,
                   state_, state_.drive_memory.data(), next_references_);
   if (options_.stage_times != nullptr) options_.stage_times->lap(stepper::Stage::references);
-  const stepper::StepReport report = stepper_->step(state_, next_references_, signals_.data());
-  state_.time = next_time;
-  if (options_.sleep.enabled) update_sleep();
-  return report;
+  return true;
+}
+
+void Island::end_step(bool may_sleep) {
+  state_.time = static_cast<double>(state_.step) * stepper_->step_size();
+  if (!options_.sleep.enabled) return;
+  double fastest = 0.0;
+  for (double v : state_.v) fastest = std::max(fastest, std::abs(v));
+  state_.quiet_steps = fastest < options_.sleep.speed ? state_.quiet_steps + 1 : 0;
+  if (may_sleep && is_quiet()) fall_asleep();
+}
+
+bool Island::is_quiet() const {
+  const double quiet_time = static_cast<double>(state_.quiet_steps) * stepper_->step_size();
+  return options_.sleep.enabled && !depends_on_time_ && quiet_time >= options_.sleep.time;
+}
+
+void Island::fall_asleep() {
+  state_.asleep = true;
+  state_.ledger.measured = false;
+  for (auto* array : {&state_.v, &state_.acceleration, &state_.algorithmic})
+    std::fill(array->begin(), array->end(), 0.0);
 }
 
 /// A lever off its rest wakes the island.
@@ -206,18 +241,6 @@ bool Island::disturbed(const Inputs& inputs) const {
   for (std::size_t i = 0; i < lever_count_; ++i)
     if (std::abs(shaped(inputs, i) - state_.drive_memory[first_lever() + i]) > 1e-9) return true;
   return false;
-}
-
-void Island::update_sleep() {
-  double fastest = 0.0;
-  for (double v : state_.v) fastest = std::max(fastest, std::abs(v));
-  state_.quiet_steps = fastest < options_.sleep.speed ? state_.quiet_steps + 1 : 0;
-  const double quiet_time = static_cast<double>(state_.quiet_steps) * stepper_->step_size();
-  if (depends_on_time_ || quiet_time < options_.sleep.time) return;
-  state_.asleep = true;
-  state_.ledger.measured = false;
-  for (auto* array : {&state_.v, &state_.acceleration, &state_.algorithmic})
-    std::fill(array->begin(), array->end(), 0.0);
 }
 
 model::Mechanism Island::current_mechanism() const {
@@ -299,7 +322,7 @@ double Island::coordinate_speed(int coordinate) const {
 
 const system::Reactions& Island::reactions() {
   if (!reactions_valid_) {
-    reactions_ = system::solve_reactions(*system_, *mechanism_, state_);
+    reactions_ = system::solve_reactions(*system_, *mechanism_, state_, contact_wrenches_);
     reactions_valid_ = true;
   }
   return reactions_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,15 @@ struct DriveCarry {
   std::vector<double> levers, supply;  ///< empty: as they start
 };
 
+/// Everything that pushes on a mechanism but its contacts between shapes.
+struct IslandTerms {
+  std::vector<std::unique_ptr<system::ForceTerm>> all;
+  int spheres = -1, tyres = -1;  ///< places in `all`, -1: none
+};
+IslandTerms make_terms(const model::Mechanism& mechanism, const model::Model& model,
+                       const std::vector<std::string>& inputs,
+                       const contact::Surroundings& surroundings);
+
 class Island {
  public:
   /// `mechanism` must be assembled; the state starts from its poses and speeds.
@@ -62,8 +72,25 @@ class Island {
   Island(const Island&) = delete;
   Island& operator=(const Island&) = delete;
 
+  /// begin_step, the step on its own, end_step. A sleeping island only counts.
   stepper::StepReport step(const Inputs& inputs);
+  /// Levers, engine and drive references move on. False when the island sleeps on.
+  bool begin_step(const Inputs& inputs);
+  /// After the state has been stepped, by this island or with others. `may_sleep`: on its own.
+  void end_step(bool may_sleep);
   void wake() { state_.asleep = false, state_.quiet_steps = 0; }
+  /// Slow for long enough to sleep.
+  bool is_quiet() const;
+  void fall_asleep();
+
+  /// References of the drives at the end of the step under way, after begin_step.
+  const std::vector<system::DriveReference>& next_references() const { return next_references_; }
+  const std::vector<double>& signals() const { return signals_; }
+  /// Forces from outside of the island (contacts between shapes) in the last step, for reactions.
+  void set_contact_wrenches(std::span<const system::BodyWrench> wrenches) {
+    contact_wrenches_.assign(wrenches.begin(), wrenches.end());
+    reactions_valid_ = false;
+  }
 
   const model::Mechanism& mechanism() const { return *mechanism_; }
   std::shared_ptr<const model::Mechanism> shared_mechanism() const { return mechanism_; }
@@ -88,6 +115,7 @@ class Island {
   tyres::TyreReading tyre(int index) const;
   /// Computed on demand and kept until the next step.
   const system::Reactions& reactions();
+  bool reactions_known() const { return reactions_valid_; }
   const drives::PowerSupply& supply() const { return supply_; }
   double engine_speed() const { return supply_.engine_speed(supply_memory()); }
   double flow_share() const { return supply_.flow_share(supply_memory()); }
@@ -106,7 +134,6 @@ class Island {
   void move_supply(double next_time, double h);
   double travel_power() const;
   bool disturbed(const Inputs& inputs) const;
-  void update_sleep();
 
   std::shared_ptr<const model::Mechanism> mechanism_;
   std::unique_ptr<system::System> system_;
@@ -129,6 +156,7 @@ class Island {
   const forces::Drivelines* drivelines_ = nullptr;
   int brakes_offset_ = 0, drivelines_offset_ = 0;  ///< of their numbers in the state
   IslandOptions options_;
+  std::vector<system::BodyWrench> contact_wrenches_;
   system::Reactions reactions_;
   bool reactions_valid_ = false;
   bool has_allowable_loads_ = false;

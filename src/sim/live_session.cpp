@@ -23,6 +23,8 @@ Notice::Level level_of(const Event& event) {
     case Event::Kind::inside_ground:
       return Notice::Level::warning;
     case Event::Kind::step_retried:
+    case Event::Kind::contact_begin:
+    case Event::Kind::contact_end:
       return Notice::Level::info;
   }
   return Notice::Level::info;

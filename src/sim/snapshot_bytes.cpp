@@ -113,6 +113,7 @@ class Reader {
     for (double& v : values) (*this)(v);
   }
   bool good() const { return good_; }
+  std::uint64_t left() const { return bytes_.size() / 8; }  ///< numbers
   bool at_end() const { return good_ && bytes_.empty(); }
 
  private:
@@ -130,6 +131,9 @@ std::string to_bytes(const Snapshot& snapshot) {
   w(snapshot.time);
   w.array(snapshot.inputs);
   for (const auto& s : snapshot.states) for_each_field(s, w);
+  w(static_cast<std::uint64_t>(snapshot.contacts.contacts.size()));
+  w(static_cast<std::uint64_t>(snapshot.contacts.touches.size()));
+  ContactState::for_each_word(snapshot.contacts, [&](const auto& word) { w(word); });
   return std::move(w.out);
 }
 
@@ -144,6 +148,14 @@ std::optional<Snapshot> snapshot_from_bytes(std::string_view bytes, const Snapsh
   r(s.time);
   r.array(s.inputs);
   for (auto& state : s.states) for_each_field(state, r);
+  std::uint64_t contacts = 0, touches = 0;
+  r(contacts);
+  r(touches);
+  // No more records than there are bytes: a damaged count must not ask for memory.
+  if (!r.good() || contacts > r.left() || touches > r.left()) return std::nullopt;
+  s.contacts.contacts.assign(contacts, {});
+  s.contacts.touches.assign(touches, {});
+  ContactState::for_each_word(s.contacts, [&](auto& word) { r(word); });
   if (!r.at_end() || s.hash() != hash) return std::nullopt;
   return s;
 }

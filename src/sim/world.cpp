@@ -18,6 +18,9 @@ using model::PartId;
 
 namespace {
 
+/// Touches are not told any more when nobody takes the events.
+constexpr std::size_t kMostEvents = 100000;
+
 /// Calls visit(kind, parts) for every list of parts.
 template <class M, class Visit>
 void for_each_list(M& m, const Visit& visit) {
@@ -122,6 +125,7 @@ std::uint64_t Snapshot::hash() const {
   h.add(time);
   for (double v : inputs) h.add(v);
   for (const auto& s : states) h.add(s.hash());
+  h.add(contacts.hash());
   return h.value();
 }
 
@@ -144,6 +148,20 @@ World::World(const description::Machine& machine, const WorldOptions& options)
     freeze_assembled_values(m);
     note_inside_ground(add_island(std::move(m)).mechanism());
   }
+  contacts_ = std::make_unique<ContactStage>(machine, options.site ? &*options.site : nullptr,
+                                             surroundings_, options.meshes.get());
+  attach_contacts();
+}
+
+void World::attach_contacts() {
+  contacts_->attach([&](const std::string& name) -> ContactStage::Place {
+    for (const auto& island : islands_) {
+      const auto& bodies = island->mechanism().bodies;
+      for (std::size_t i = 0; i < bodies.size(); ++i)
+        if (bodies[i].spec.name == name) return {island.get(), static_cast<int>(i), bodies[i].id};
+    }
+    return {};
+  });
 }
 
 void World::collect_inputs(const Mechanism& mechanism,
@@ -185,16 +203,19 @@ void World::erase_island(Island* island) {
 
 WorldReport World::step() {
   WorldReport total;
-  for (auto& island : islands_) {
-    const stepper::StepReport report = island->step(inputs_);
-    if (!std::as_const(*island).state().asleep) ++total.awake_islands;
+  const auto count = [&](Island& island, const stepper::StepReport& report) {
+    if (!std::as_const(island).state().asleep) ++total.awake_islands;
     total.iterations = std::max(total.iterations, report.iterations);
     total.converged = total.converged && report.converged;
     total.contained = total.contained || report.contained;
-    if (report.parts > 1 || report.contained) note(report, *island);
-  }
+    if (report.parts > 1 || report.contained) note(report, island);
+  };
+  contacts_->step(islands_, options_.island, inputs_, time_, count);
+  for (std::size_t i = 0; i < islands_.size(); ++i)
+    if (!contacts_->stepped(i)) count(*islands_[i], islands_[i]->step(inputs_));
   ++step_;
   time_ = static_cast<double>(step_) * settings_.step;
+  note_touches();
   for (std::size_t i = 0; i < islands_.size(); ++i)
     if (islands_[i]->has_allowable_loads() && !islands_[i]->state().asleep)
       check_loads(*islands_[i]);
@@ -215,6 +236,29 @@ void World::note(const stepper::StepReport& report, const Island& island) {
                        fmt::format("t = {:.4f} s: the step of the island of '{}' was cut into {} "
                                    "parts",
                                    time_, name, report.parts)});
+  }
+}
+
+void World::note_touches() {
+  for (const TouchChange& change : contacts_->changes()) {
+    if (events_.size() >= kMostEvents) return;
+    const TouchRecord& t = change.record;
+    const auto name = [&](std::int64_t shape) {
+      return contacts_->scene().shapes()[static_cast<std::size_t>(shape)].name;
+    };
+    const std::string names = name(t.shape_a) + "/" + name(t.shape_b);
+    if (change.began) {
+      events_.push_back({Event::Kind::contact_begin, step_, time_, names, t.speed,
+                         fmt::format("t = {:.4f} s: '{}' touches '{}' at {:.3g} m/s", time_,
+                                     name(t.shape_a), name(t.shape_b), t.speed)});
+    } else {
+      events_.push_back(
+          {Event::Kind::contact_end, step_, time_, names, t.impulse,
+           fmt::format("t = {:.4f} s: '{}' parts from '{}' after {:.3g} s: impulse {:.3g} N s, "
+                       "largest force {:.3g} N, lost {:.3g} J",
+                       time_, name(t.shape_a), name(t.shape_b), time_ - t.begin, t.impulse, t.peak,
+                       t.heat)});
+    }
   }
 }
 
@@ -243,7 +287,7 @@ void World::check_loads(Island& island) {
   for (std::size_t j = 0; j < m.joints.size(); ++j) {
     const auto& allowable = m.joints[j].spec.allowable;
     if (allowable.force <= 0.0 && allowable.torque <= 0.0) continue;
-    const system::JointReaction& r = island.reactions().joints[j];
+    const system::JointReaction& r = reactions_of(island).joints[j];
     const bool force = allowable.force > 0.0 && r.force.norm() > allowable.force;
     const bool torque = allowable.torque > 0.0 && r.torque.norm() > allowable.torque;
     if (!force && !torque) continue;
@@ -327,13 +371,17 @@ double World::speed(CoordinateHandle h) const {
   const auto place = handles_.at(h);
   return place.island->coordinate_speed(place.index);
 }
+const system::Reactions& World::reactions_of(Island& island) {
+  if (!contacts_->empty() && !island.reactions_known()) contacts_->share_wrenches(island);
+  return island.reactions();
+}
 system::JointReaction World::reaction(JointHandle h) {
   const auto place = handles_.at(h);
-  return place.island->reactions().joints[place.index];
+  return reactions_of(*place.island).joints[place.index];
 }
 double World::force(DriveHandle h) {
   const auto place = handles_.at(h);
-  return place.island->reactions().drives[place.index];
+  return reactions_of(*place.island).drives[place.index];
 }
 
 SphereHandle World::sphere(const std::string& name) const {
@@ -357,6 +405,7 @@ Vec3 World::contact_force(const std::string& group) const {
     for (std::size_t i = 0; i < spheres.size(); ++i)
       if (spheres[i].spec.group == group) sum += island->sphere(static_cast<int>(i)).force;
   }
+  if (!contacts_->empty()) sum += contacts_->force_on_group(group);
   return sum;
 }
 
@@ -410,6 +459,7 @@ Energies World::energies() const {
     e.ledger.integrator += l.integrator;
     e.ledger.projection += l.projection;
   }
+  e.potential += contacts_->stored_energy();
   return e;
 }
 
@@ -427,6 +477,7 @@ stepper::Residuals World::residuals() {
 stepper::StepCounters World::counters() const {
   stepper::StepCounters sum = retired_;
   for (const auto& island : islands_) sum += island->stepper().counters();
+  sum += contacts_->counters();
   return sum;
 }
 
@@ -484,6 +535,7 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool l
     register_parts(*island);
     islands_.insert(islands_.begin() + static_cast<std::ptrdiff_t>(at++), std::move(island));
   }
+  attach_contacts();
 }
 
 BodyHandle World::add_body(const description::Body& body) {
@@ -499,6 +551,7 @@ BodyHandle World::add_body(const description::Body& body) {
   m.bodies.push_back(std::move(part));
   const PartId id = m.bodies.front().id;
   add_island(std::move(m));
+  attach_contacts();
   return HandleTable::handle<PartKind::body>(id);
 }
 
@@ -643,6 +696,7 @@ std::uint64_t World::hash() const {
   h.add(time_);
   for (double v : inputs_.values) h.add(v);
   for (const auto& island : islands_) h.add(std::as_const(*island).state().hash());
+  h.add(contacts_->state().hash());
   return h.value();
 }
 
@@ -656,6 +710,7 @@ Snapshot World::save() const {
     s.mechanisms.push_back(island->shared_mechanism());
     s.states.push_back(island->state());
   }
+  s.contacts = contacts_->state();
   return s;
 }
 
@@ -682,6 +737,8 @@ void World::restore(const Snapshot& snapshot) {
   inputs_.values.resize(input_names_.size(), 0.0);
   step_ = snapshot.step;
   time_ = snapshot.time;
+  attach_contacts();
+  contacts_->restore(snapshot.contacts);
 }
 
 }  // namespace outrigger::sim

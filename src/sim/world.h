@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "description/description.h"
+#include "sim/contact_stage.h"
 #include "sim/handles.h"
 #include "sim/island.h"
 
@@ -20,6 +21,8 @@ struct WorldOptions {
   IslandOptions island;
   /// The ground; without one, the plane z = 0.
   std::optional<description::Site> site;
+  /// Meshes by the `file` of a shape, for programs that make them; others are read from files.
+  std::shared_ptr<const contact::MeshLibrary> meshes;
 };
 
 /// Something that happened in a step and that people or scripts want to know.
@@ -30,7 +33,9 @@ struct Event {
     not_converged,
     step_retried,
     contained,
-    inside_ground  ///< a wheel or sphere starts inside the ground and is pushed out; value: depth
+    inside_ground,  ///< a wheel or sphere starts inside the ground and is pushed out; value: depth
+    contact_begin,  ///< two shapes touch; value: speed of approach [m/s]
+    contact_end     ///< they part; value: impulse [N s]
   };
   Kind kind = Kind::overload;
   std::int64_t step = 0;
@@ -54,6 +59,7 @@ struct Snapshot {
   double time = 0.0;
   std::vector<std::shared_ptr<const model::Mechanism>> mechanisms;
   std::vector<system::State> states;
+  ContactState contacts;
   HandleTable handles;
   std::vector<double> inputs;
 
@@ -110,8 +116,12 @@ class World {
   TyreHandle tyre(const std::string& name) const;
   contact::SphereReading reading(SphereHandle h) const;
   tyres::TyreReading reading(TyreHandle h) const;
-  /// Sum of the forces on all contact spheres of a group [N], world axes.
+  /// Sum of the forces on all contact spheres and shapes of a group [N], world axes.
   Vec3 contact_force(const std::string& group) const;
+  /// Where shapes touch, at the end of the last step.
+  std::vector<ContactReading> contacts() const { return contacts_->readings(); }
+  /// Interventions in impacts of a few steps, since the start.
+  contact::ImpactCounts contact_interventions() const { return contacts_->interventions(); }
   const terrain::Ground& ground() const { return surroundings_->ground(); }
   /// Title of the site, or of the plane.
   std::string site_title() const { return options_.site ? options_.site->title : "level ground"; }
@@ -172,6 +182,9 @@ class World {
   void check_loads(Island& island);
   void note(const stepper::StepReport& report, const Island& island);
   void note_inside_ground(const model::Mechanism& mechanism);
+  void note_touches();
+  const system::Reactions& reactions_of(Island& island);
+  void attach_contacts();
   template <PartKind kKind, class Parts>
   Handle<kKind> find(const std::string& name, Parts model::Mechanism::*member) const;
   template <class Parts>
@@ -184,6 +197,7 @@ class World {
   std::shared_ptr<const contact::Surroundings> surroundings_;
   HandleTable handles_;
   std::vector<std::unique_ptr<Island>> islands_;
+  std::unique_ptr<ContactStage> contacts_;
   std::vector<std::string> input_names_;
   Inputs inputs_;
   std::vector<Event> events_;

@@ -41,10 +41,7 @@ void BodyBlocks::bind(const Layout& layout) {
 }
 
 void BodyBlocks::coefficients(const Vec3& s, double* a) const {
-  for (int e = 0; e < count(); ++e) {
-    const double* t = &table_[4 * e];
-    a[e] = t[0] + (t[1] * s.x() + t[2] * s.y() + t[3] * s.z());
-  }
+  for (int e = 0; e < count(); ++e) a[e] = coefficient(e, s);
 }
 
 Vec3 BodyBlocks::sum(const double* a, const double* values) const {
@@ -58,11 +55,8 @@ Vec3 BodyBlocks::sum(const double* a, const double* values) const {
 
 Vec3 BodyBlocks::velocity(const Vec3& s, const double* v) const {
   Lane4 total = zero4();
-  for (int e = 0; e < count(); ++e) {
-    const double* t = &table_[4 * e];
-    const double a = t[0] + (t[1] * s.x() + t[2] * s.y() + t[3] * s.z());
-    total = fma4(broadcast4(a), load4(v + 4 * block_[e]), total);
-  }
+  for (int e = 0; e < count(); ++e)
+    total = fma4(broadcast4(coefficient(e, s)), load4(v + 4 * block_[e]), total);
   alignas(32) double out[4];
   store4(out, total);
   return {out[0], out[1], out[2]};

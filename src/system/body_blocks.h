@@ -22,12 +22,22 @@ class BodyBlocks {
 
   int body() const { return body_; }
   int count() const { return static_cast<int>(entity_.size()); }
+  const std::vector<int>& entities() const { return entity_; }
 
   void tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const;
   void bind(const Layout& layout);
 
   /// a_e of a point of the body, count() numbers.
   void coefficients(const Vec3& s, double* a) const;
+  double coefficient(int e, const Vec3& s) const {
+    const double* t = &table_[4 * static_cast<std::size_t>(e)];
+    return t[0] + (t[1] * s.x() + t[2] * s.y() + t[3] * s.z());
+  }
+  /// Change of a_e with the point, in the body frame [1/m].
+  Vec3 coefficient_gradient(int e) const {
+    const double* t = &table_[4 * static_cast<std::size_t>(e)];
+    return {t[1], t[2], t[3]};
+  }
   PointOnBlocks point(const double* a) const { return {count(), block_.data(), a}; }
   /// Σ a_e values_e: the velocity of a point from v, or its place but for `constant` from x.
   Vec3 sum(const double* a, const double* values) const;

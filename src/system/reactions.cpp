@@ -43,7 +43,8 @@ Twist body_acceleration(const System& system, int body, const double* x,
   return system.body_twist(body, x, acceleration);
 }
 
-Reactions solve_reactions(const System& system, const model::Mechanism& m, const State& state) {
+Reactions solve_reactions(const System& system, const model::Mechanism& m, const State& state,
+                          std::span<const BodyWrench> more) {
   const int bodies = static_cast<int>(m.bodies.size());
   std::vector<Pose> poses(bodies);
   std::vector<Twist> required(bodies);
@@ -63,7 +64,7 @@ Reactions solve_reactions(const System& system, const model::Mechanism& m, const
   // Known forces come off the right-hand side.
   const Configuration configuration{
       state.time, 0.0, state.x.data(), state.v.data(), state.coordinate.data(), state.drive.data()};
-  std::vector<BodyWrench> applied;
+  std::vector<BodyWrench> applied(more.begin(), more.end());
   for (std::size_t i = 0; i < system.terms().size(); ++i)
     system.terms()[i]->wrenches(configuration,
                                 state.term.data() + system.term_state_offset(static_cast<int>(i)),

@@ -9,6 +9,7 @@
 /// false. Being free of the position-level multipliers it carries none of their noise.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,8 @@ struct Reactions {
 model::Twist body_acceleration(const System& system, int body, const double* x,
                                const double* acceleration);
 
+/// `more`: wrenches on the bodies from outside of the system.
 Reactions solve_reactions(const System& system, const model::Mechanism& mechanism,
-                          const State& state);
+                          const State& state, std::span<const BodyWrench> more = {});
 
 }  // namespace outrigger::system

@@ -161,7 +161,9 @@ void System::lay_out_dots() {
   for (std::size_t i = 0; i < model_.dots.size(); ++i)
     order.emplace_back(first_block(model_.dots[i]), static_cast<int>(i));
   std::sort(order.begin(), order.end());
+  row_of_dot_.resize(model_.dots.size());
   for (const auto& [block_unused, index] : order) {
+    row_of_dot_[index] = static_cast<int>(origins_.size());
     const model::DotConstraint& c = model_.dots[index];
     const std::size_t first = slot_block_.size();
     const auto add = [&](int block, double a, double b) {

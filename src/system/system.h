@@ -52,6 +52,8 @@ class System : public Layout {
   const std::vector<std::unique_ptr<ForceTerm>>& terms() const { return terms_; }
   const std::vector<CoordinateKernel>& coordinates() const { return coordinates_; }
   const model::Origin& origin(int row) const { return origins_[row]; }
+  /// Row of the i-th dot constraint of the model; linear and coordinate rows follow in their order.
+  const std::vector<int>& row_of_dot() const { return row_of_dot_; }
   int first_coordinate_row() const { return first_coordinate_row_; }
   int drive_count() const { return static_cast<int>(drive_rows_.size()); }
   /// ẋ of the coordinate that a drive guides.
@@ -156,6 +158,7 @@ class System : public Layout {
   std::vector<double> slot_a_, slot_b_;
   std::vector<int> row_start_;  ///< first slot of a row; size rows + 1
   int dot_rows_ = 0, linear_rows_ = 0, first_coordinate_row_ = 0;
+  std::vector<int> row_of_dot_;
   std::vector<double> row_value_;
   std::vector<int> linear_axis_;
   std::vector<double> scale_;       ///< √α̃ per row

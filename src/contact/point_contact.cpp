@@ -1,0 +1,192 @@
+#include "contact/point_contact.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/laws/impact_duration.h"
+#include "contact/laws/restitution.h"
+#include "math/elementary.h"
+
+namespace outrigger::contact {
+
+namespace {
+
+constexpr int kFreezeNormalAfter = 3;  ///< iterations
+constexpr double kRecoveryTime = 0.1;  ///< of a softened contact at rest [s]
+constexpr double kRestSpeed = 0.05;    ///< [m/s]
+constexpr double kPushSpeed = 0.2;     ///< of what is pushed out, at most [m/s]
+constexpr double kWeight = 9.81;       ///< force per mass that pushes it [m/s²]
+
+bool is_frozen(int iteration) { return iteration > kFreezeNormalAfter; }
+
+}  // namespace
+
+void PointContact::start(const PointLaw& law, const PointMemory& remembered, const Vec3& n,
+                         double depth, const Mat3& turn) {
+  law_ = law;
+  memory = remembered;
+  normal = n;
+  depth_ = depth;
+  full_stiffness_ = law.normal.stiffness;
+  fresh_ = memory.touching == 0.0;
+  if (fresh_) {
+    memory = PointMemory{};
+    memory.stiffness = full_stiffness_;
+  }
+  const Vec3 y = turn * Vec3(memory.y[0], memory.y[1], memory.y[2]);
+  bristle_ = y - n.dot(y) * n;
+}
+
+/// A shape that is deep inside without having come in (a start inside the ground, an edit): at full
+/// stiffness it would be shot out.
+void PointContact::soften_found_inside(double depth) {
+  if (!(memory.mass > 0.0 && depth > 0.0)) return;
+  const double n = law_.normal.exponent;
+  const double power = n == 1.5 ? depth * std::sqrt(depth) : elementary::pow(depth, n);
+  const double gentle = 0.5 * (n + 1.0) * memory.mass * kPushSpeed * kPushSpeed / (depth * power);
+  if (memory.stiffness <= gentle) return;
+  memory.found_inside = 1.0;
+  memory.stiffness = std::min(memory.stiffness, std::max(gentle, memory.mass * kWeight / power));
+  // D = 1/kPushSpeed: the force ends at this speed.
+  memory.impact_speed = std::max(memory.impact_speed, law_.damping_factor * kPushSpeed);
+}
+
+void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, const Vec3& place,
+                         double step) {
+  const double approach = -normal.dot(velocity_end);
+  PointMemory& m = memory;
+  if (fresh_) {
+    // The speed at the moment of touch, from the depths before and after.
+    const double depth_start = depth_ - normal.dot(place), before = -normal.dot(velocity_start);
+    const double part = depth_start < 0.0 && depth_ > 0.0 ? depth_start / (depth_start - depth_)
+                        : depth_ > 0.0                    ? 0.0
+                                                          : 1.0;
+    m.impact_speed = std::max(before + part * (approach - before), 0.0);
+    soften_found_inside(depth_start);
+  } else {
+    m.stiffness = std::min(m.stiffness, full_stiffness_);
+    // Pressed in again faster than it first came: a new impact.
+    if (approach > std::max(kFirmImpact, m.impact_speed)) m.impact_speed = approach;
+  }
+  if (m.mass > 0.0 && m.impact_speed > kFirmImpact && approach > kFirmImpact)
+    m.stiffness = std::min(
+        m.stiffness, resolvable_stiffness(m.mass, m.impact_speed, step, law_.normal.exponent));
+  law_.normal.stiffness = m.stiffness;
+  damping_ = law_.damping_factor / std::max(m.impact_speed, kSlowestImpact);
+  const double slip = (velocity_end + approach * normal).norm() / law_.stribeck_speed;
+  friction_ =
+      law_.dynamic_friction + (law_.static_friction - law_.dynamic_friction) *
+                                  elementary::exp(-std::min(slip * slip, 700.0));
+  const double steps = law_.bristle_steps * step;
+  k_s_ = law_.regularised ? 0.0 : m.mass / (steps * steps);
+  c_s_ = 2.0 * std::sqrt(k_s_ * m.mass);
+  // In a step of another length the bristle has another stiffness; its force stays.
+  if (m.bristle_stiffness > 0.0 && k_s_ > 0.0) bristle_ *= m.bristle_stiffness / k_s_;
+  m.bristle_stiffness = k_s_;
+  frozen_normal_ = 0.0;
+}
+
+PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved, const Vec3& velocity,
+                                      double limit_normal) const {
+  Forces f;
+  f.velocity = velocity;
+  f.depth = depth_ - normal.dot(place);
+  f.rate = -normal.dot(velocity);
+  f.normal = normal_force(law_.normal, damping_, f.depth, f.rate);
+  if (!(f.depth > 0.0)) return f;
+  const Vec3 v = velocity + f.rate * normal;
+  const double limit = friction_ * (limit_normal >= 0.0 ? limit_normal : f.normal.force);
+  if (law_.regularised) {
+    const double speed = v.norm(), ratio = speed / law_.slip_speed;
+    f.sliding = ratio >= 1.0;
+    f.scale = limit * (f.sliding ? 1.0 / speed : (2.0 - ratio) / law_.slip_speed);
+    f.wanted = -v;
+    f.tangential = -(f.scale + law_.viscous) * v;
+    return f;
+  }
+  const Vec3 u = moved - normal.dot(moved) * normal;
+  f.wanted = -k_s_ * (bristle_ + u) - c_s_ * v;
+  const double size = f.wanted.norm();
+  f.sliding = size > limit;
+  f.scale = f.sliding ? limit / size : 1.0;
+  f.tangential = f.scale * f.wanted;
+  if (law_.viscous > 0.0 && f.normal.force > 0.0) f.tangential -= law_.viscous * v;
+  return f;
+}
+
+PointContact::Forces PointContact::forces(const Vec3& place, const Vec3& moved,
+                                          const Vec3& velocity, int iteration) {
+  const bool frozen = is_frozen(iteration);
+  const Forces f = at(place, moved, velocity, frozen ? frozen_normal_ : -1.0);
+  if (!frozen) frozen_normal_ = f.normal.force;
+  return f;
+}
+
+Mat3 PointContact::tangent(const Forces& f, double stiffness_factor, double damping_factor,
+                           int iteration) const {
+  const double along =
+      stiffness_factor * f.normal.by_depth + damping_factor * f.normal.by_rate;
+  const double viscous = f.normal.force > 0.0 ? damping_factor * law_.viscous : 0.0;
+  const double across =
+      law_.regularised ? damping_factor * f.scale
+                       : f.scale * (stiffness_factor * k_s_ + damping_factor * c_s_);
+  Mat3 t = (across + viscous) * Mat3::Identity() +
+           (along - across - viscous) * normal * normal.transpose();
+  // The exact tangent has nothing along the slip, and Newton may jump from one side of the stick
+  // range to the other for ever: late iterations keep the secant.
+  if (f.sliding && !is_frozen(iteration)) {
+    const Vec3 direction = f.wanted / f.wanted.norm();
+    t -= across * direction * direction.transpose();
+  }
+  return t;
+}
+
+double PointContact::end(const Vec3& place, const Vec3& moved, const Vec3& velocity, double step,
+                         const Mat3& turn, ImpactCounts& counts) {
+  const Forces f = at(place, moved, velocity, -1.0);
+  PointMemory& m = memory;
+  double impulse = 0.0;
+  // The force has ended, by separation or because the law would pull, faster than it may.
+  const double parting = -f.rate, allowed = law_.restitution * m.impact_speed;
+  if (!(f.normal.force > 0.0) && parting > allowed && m.mass > 0.0) {
+    impulse = std::max(0.0, std::min(m.mass * (parting - allowed), m.recent_impulse));
+    if (impulse > 0.0) ++counts.clamped;
+  }
+  if (!(f.depth > 0.0)) {
+    m = PointMemory{};
+    return impulse;
+  }
+  m.touching = 1.0;
+  Vec3 y = bristle_ + moved - normal.dot(moved) * normal;
+  if (f.sliding && k_s_ > 0.0) y = -(f.scale / k_s_) * f.wanted;
+  if (law_.regularised) y.setZero();
+  const Vec3 local = turn.transpose() * y, force = f.total(normal);
+  for (int axis = 0; axis < 3; ++axis) {
+    m.y[axis] = local[axis];
+    m.force[axis] = force[axis];
+  }
+  m.normal_force = f.normal.force;
+  m.recent_impulse = 0.5 * m.recent_impulse + step * f.normal.force;
+  m.sliding = f.sliding ? 1.0 : 0.0;
+  m.stored = f.normal.stored;
+  const double heat_before = m.heat;
+  m.heat = (f.normal.force - f.normal.elastic) * f.rate - f.tangential.dot(velocity);
+  m.lost += 0.5 * step * (heat_before + m.heat);
+  if (m.stiffness < full_stiffness_) {
+    ++counts.softened;
+    if (m.found_inside != 0.0) {
+      if (parting < 0.5 * kPushSpeed)
+        m.stiffness = std::min(full_stiffness_, m.stiffness * (1.0 + step / kRecoveryTime));
+    } else if (std::abs(f.rate) < kRestSpeed && m.lost > 0.0) {
+      // The stored energy grows with the stiffness.
+      const double wanted = std::min(full_stiffness_ / m.stiffness - 1.0, step / kRecoveryTime);
+      const double growth = wanted * m.stored <= m.lost ? wanted : m.lost / m.stored;
+      m.stiffness *= 1.0 + growth;
+      m.lost -= growth * m.stored;
+      m.stored *= 1.0 + growth;
+    }
+  }
+  return impulse;
+}
+
+}  // namespace outrigger::contact

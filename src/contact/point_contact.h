@@ -1,0 +1,121 @@
+/// One point of contact in a step: normal law, friction with memory, and what keeps impacts of a few
+/// steps from gaining energy. Knows no bodies: it is given the motion of A relative to B at the point.
+///
+/// begin freezes the normal n and the tangent plane. Then, with the relative place r of the two
+/// material points (0 where the geometry was found), their way u in the step and velocity v:
+///   δ = δ₀ - n·r,  δ̇ = -n·v,   N(δ, δ̇) of laws/normal_law.h
+///   y = P (y₀ + u),   F* = -k_s y - c_s P v,   P = I - n nᵀ
+///   F_t = F*  if |F*| ≤ μ N, else μ N F*/|F*|, less the viscous part μ_v P v;   F = N n + F_t on A
+///   k_s = m_eff/(N_b h)²,  c_s = 2 √(k_s m_eff),   1/m_eff = gᵀ W g  at first touch
+///   μ = μ_d + (μ_s - μ_d) exp(-(v_t/v_s)²),  v_t of the start of the step
+/// or regularised, F_t = -μ N φ(v_t) P v, which creeps (PCM eq. 20).
+/// Tangent: exact but for ∂F_t/∂N; symmetric and positive semi-definite:
+///   N_δ n nᵀ + r k_s (P - [slip] t tᵀ),   r = 1 in stick, μN/|F*| in slip;  the same for C
+/// After three iterations N in the limit μ N is frozen and the part -t tᵀ left out (secant), so that
+/// Newton does not cycle between slip to one side and to the other.
+///
+/// Impacts (CONTACT_STUDY): a contact too stiff for the step is softened so that it lasts 6 steps and
+/// recovers at rest. To stiffen a loaded spring takes energy: it is paid from what the contact has
+/// lost so far, so that no contact ever gives more than it took. end moves y (limited to μN/k_s) and, when the force ends, tells the impulse that
+/// takes back what the steps gave beyond the restitution: it slows the parting to e v_imp, no larger
+/// than what the last steps gave (the last force times h, half of the one before, ...), so that a foot
+/// that is lifted does not stick. What is found deep inside (more energy than 0.2 m/s) is pushed out
+/// by about its weight, growing, no faster than 0.2 m/s.
+#pragma once
+
+#include <cstdint>
+
+#include "contact/laws/normal_law.h"
+#include "math/types.h"
+
+namespace outrigger::contact {
+
+/// How a pair of shapes behaves at a point.
+struct PointLaw {
+  NormalLaw normal;
+  double damping_factor = 0.0;  ///< D v_imp of the hysteretic laws
+  double restitution = 0.0;     ///< that the law gives; 1 where it is not known
+  double static_friction = 0.5, dynamic_friction = 0.4;
+  bool regularised = false;      ///< friction by speed alone, without memory
+  double viscous = 0.0;          ///< [N s/m]
+  double stribeck_speed = 0.01;  ///< v_s [m/s]
+  double slip_speed = 0.01;      ///< v_ε of regularised friction [m/s]
+  double bristle_steps = 2.0;    ///< N_b
+};
+
+/// What a contact remembers from step to step: plain numbers, so that it can be part of a state.
+struct PointMemory {
+  double touching = 0.0;
+  double impact_speed = 0.0;
+  double stiffness = 0.0;          ///< k, or less while softened
+  double mass = 0.0;               ///< m_eff
+  double y[3] = {0.0, 0.0, 0.0};   ///< slip history, in the axes of B
+  double normal_force = 0.0;
+  double force[3] = {0.0, 0.0, 0.0};  ///< on A, world
+  double sliding = 0.0;
+  double bristle_stiffness = 0.0;  ///< k_s that y belongs to
+  double found_inside = 0.0;       ///< is being pushed out
+  double recent_impulse = 0.0;     ///< h (N + N₋₁/2 + N₋₂/4 + ...)
+  double stored = 0.0;             ///< elastic energy [J]
+  double heat = 0.0;               ///< turned into heat now [W]
+  double lost = 0.0;               ///< heat since the first touch, less what recovery took [J]
+};
+inline constexpr int kPointMemory = static_cast<int>(sizeof(PointMemory) / sizeof(double));
+
+/// Interventions in few-step impacts, counted.
+struct ImpactCounts {
+  std::int64_t clamped = 0;   ///< partings slowed down to the restitution
+  std::int64_t softened = 0;  ///< steps of a contact with less than its stiffness
+};
+
+class PointContact {
+ public:
+  struct Forces {
+    NormalForce normal;
+    double depth = 0.0, rate = 0.0;
+    Vec3 tangential = Vec3::Zero(), wanted = Vec3::Zero(), velocity = Vec3::Zero();
+    bool sliding = false;
+    double scale = 1.0;
+    Vec3 total(const Vec3& n) const { return normal.force * n + tangential; }
+  };
+
+  PointMemory memory;
+  Vec3 normal = Vec3::UnitZ();
+
+  /// A contact found at depth δ₀; takes up what it remembers. `turn` are the axes of B.
+  void start(const PointLaw& law, const PointMemory& remembered, const Vec3& n, double depth,
+             const Mat3& turn);
+  /// Whether memory.mass is needed before begin; it is asked of the machine with its joints.
+  bool needs_mass() const { return memory.mass <= 0.0 && (!fresh_ || depth_ > -1e-3); }
+  /// Relative velocities at the start and at the predicted end of the step, place at the start. Of a
+  /// body that rolls, only the end tells how fast it approaches: at the start its material point is
+  /// still on the way down.
+  void begin(const Vec3& velocity_start, const Vec3& velocity_end, const Vec3& place, double step);
+
+  /// At relative place `place`, after the way `moved` in this step.
+  Forces forces(const Vec3& place, const Vec3& moved, const Vec3& velocity, int iteration);
+  /// s K + c C for these forces.
+  Mat3 tangent(const Forces& f, double stiffness_factor, double damping_factor,
+               int iteration) const;
+
+  /// After the step: moves the memory on. Returns the impulse [N s] along -n that A has to get (and B
+  /// along n) because it parts too fast; 0 mostly.
+  double end(const Vec3& place, const Vec3& moved, const Vec3& velocity, double step,
+             const Mat3& turn, ImpactCounts& counts);
+
+ private:
+  Forces at(const Vec3& place, const Vec3& moved, const Vec3& velocity, double limit_normal) const;
+  void soften_found_inside(double depth);
+
+  PointLaw law_;  // normal.stiffness is that of now
+  Vec3 bristle_ = Vec3::Zero();
+  double depth_ = 0.0;    // δ₀
+  double damping_ = 0.0;  // D
+  double friction_ = 0.0;
+  double full_stiffness_ = 0.0;
+  double k_s_ = 0.0, c_s_ = 0.0;
+  double frozen_normal_ = 0.0;  // N for the friction limit
+  bool fresh_ = false;          // not touching at the start of the step
+};
+
+}  // namespace outrigger::contact

@@ -1,0 +1,76 @@
+/// Contacts between shapes as a force term: pairs of bodies that were found to touch, or to be about
+/// to, in the step. Which they are is decided before the step (sim/contact_stage.h); the term has
+/// room for a number of contacts and tangent blocks for given pairs of bodies.
+///
+/// Each contact is a point_contact.h between two material points that coincide at the predicted end
+/// of the step, where the geometry was found. Forces on A and B are equal, opposite and at one point,
+/// so linear and angular momentum are exact.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "contact/point_contact.h"
+#include "model/mechanism.h"
+#include "model/model.h"
+#include "system/pair_blocks.h"
+
+namespace outrigger::contact {
+
+/// A contact of the step under way.
+struct FoundContact {
+  int pair = 0;                   ///< of the term's pairs of bodies
+  Vec3 place_a = Vec3::Zero();    ///< the point in the frame of body A (the world's for the ground)
+  Vec3 place_b = Vec3::Zero();    ///< and of body B
+  Vec3 normal = Vec3::UnitZ();    ///< from B to A, world
+  double depth = 0.0;
+  PointLaw law;                   ///< complete
+};
+
+class ShapeContacts final : public system::ForceTerm {
+ public:
+  /// `pairs`: bodies of the mechanism (A, B), either may be the ground.
+  ShapeContacts(const model::Mechanism& mechanism, const model::Model& model,
+                std::span<const std::pair<int, int>> pairs, int capacity);
+
+  int capacity() const { return capacity_; }
+  /// For the next step; at most capacity(). Memory is expected in the state, by their order.
+  void set_contacts(std::span<const FoundContact> contacts);
+  const ImpactCounts& interventions() const { return interventions_; }
+
+  static PointMemory recall(const double* state, int contact);
+  static void remember(double* state, int contact, const PointMemory& m);
+
+  void tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const override;
+  void bind(const system::Layout& layout) override;
+  int state_size() const override { return kPointMemory * capacity_; }
+  void prepare(const system::Configuration& c, const double* state,
+               system::Response& response) override;
+  void evaluate(const system::Configuration& c, const double* state,
+                const system::ForceSink& sink) override;
+  void accept(const system::Configuration& c, double* state, system::Response& response) override;
+  system::TermEnergy energy(const system::Configuration& c, const double* state) const override;
+  void wrenches(const system::Configuration& c, const double* state, const std::vector<Pose>& poses,
+                std::vector<system::BodyWrench>& out) const override;
+
+ private:
+  struct Active {
+    PointContact point;
+    Vec3 constant = Vec3::Zero();  ///< relative place = Σ c_e e + constant
+    int first_coefficient = 0;
+  };
+  Mat3 turn_of_b(const FoundContact& contact, const double* x) const;
+
+  int capacity_ = 0;
+  std::vector<system::BodyBlocks> bodies_;
+  std::vector<system::PairBlocks> pairs_;
+  std::vector<std::pair<int, int>> mechanism_bodies_;  // by pair
+  std::vector<FoundContact> found_;
+  std::vector<Active> active_;
+  std::vector<double> coefficients_;
+  int most_ = 0;  // entities of a pair
+  ImpactCounts interventions_;
+};
+
+}  // namespace outrigger::contact

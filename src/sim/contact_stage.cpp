@@ -1,0 +1,595 @@
+#include "sim/contact_stage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/error.h"
+#include "contact/laws/hertz_stiffness.h"
+#include "sim/ground_shape.h"
+
+namespace outrigger::sim {
+
+using contact::Contact;
+using contact::FoundContact;
+using contact::PointLaw;
+using contact::Touch;
+
+namespace {
+
+constexpr std::size_t kClustersKept = 64;
+constexpr int kLeastCapacity = 8;
+/// Contacts of one pair are the same one if they moved by less than this part of the shape's size.
+constexpr double kSameContact = 0.2;
+
+std::int64_t word_of(const contact::Feature& f) {
+  return (static_cast<std::int64_t>(f.kind) << 32) | static_cast<std::uint32_t>(f.index);
+}
+
+void put(const Vec3& v, double* to) {
+  for (int k = 0; k < 3; ++k) to[k] = v[k];
+}
+
+/// Radius of curvature of a shape's smooth surface, the smaller one where there are two; 0: none.
+double radius_of(const contact::Shape& shape) {
+  return std::visit(
+      [](const auto& s) {
+        if constexpr (requires { s.tube; }) {
+          return s.tube;
+        } else if constexpr (requires { s.radius; }) {
+          return s.radius;
+        } else if constexpr (requires { s.semi_axes; }) {
+          return s.semi_axes.minCoeff() * s.semi_axes.minCoeff() / s.semi_axes.maxCoeff();
+        } else {
+          return 0.0;
+        }
+      },
+      shape.geometry);
+}
+
+bool same_shapes(const auto& a, const auto& b) {
+  return a.shape_a == b.shape_a && a.shape_b == b.shape_b;
+}
+bool shapes_before(const auto& a, const auto& b) {
+  return a.shape_a != b.shape_a ? a.shape_a < b.shape_a : a.shape_b < b.shape_b;
+}
+
+}  // namespace
+
+ContactStage::ContactStage(const description::Machine& machine, const description::Site* site,
+                           std::shared_ptr<const contact::Surroundings> surroundings,
+                           const contact::MeshLibrary* meshes)
+    : surroundings_(std::move(surroundings)) {
+  if (machine.shapes.empty()) return;
+  const GroundShape ground = make_ground_shape(surroundings_->ground(), meshes);
+  const description::ContactShape more[] = {ground.shape};
+  scene_ = std::make_unique<contact::ShapeScene>(machine, site, 1, more, &ground.meshes);
+
+  const std::size_t count = scene_->shapes().size();
+  std::vector<const description::ContactShape*> specs;
+  for (const auto& s : machine.shapes) specs.push_back(&s);
+  if (site != nullptr)
+    for (const auto& s : site->shapes) specs.push_back(&s);
+  specs.push_back(&ground.shape);
+  for (const description::ContactShape* spec : specs) {
+    ShapeInfo info;
+    info.on_ground = spec->body == description::kGround;
+    const auto known = std::find(materials_.begin(), materials_.end(), spec->material);
+    info.material = static_cast<int>(known - materials_.begin());
+    if (known == materials_.end()) materials_.push_back(spec->material);
+    const contact::Shape& shape = scene_->shapes()[shapes_.size()];
+    info.radius = radius_of(shape);
+    const geometry::Box box = shape.box(Pose{});
+    info.corner = shape.kind == description::ContactShape::Kind::plane
+                      ? 0.0
+                      : 0.1 * box.size().minCoeff();
+    shapes_.push_back(info);
+  }
+  laws_.resize(materials_.size() * materials_.size());
+  std::vector<std::uint8_t> needed(laws_.size());
+  for (std::size_t a = 0; a < count; ++a)
+    for (std::size_t b = 0; b < count; ++b)
+      if (scene_->may_touch(static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)) &&
+          !(shapes_[a].on_ground && shapes_[b].on_ground)) {
+        const std::size_t at = static_cast<std::size_t>(shapes_[a].material) * materials_.size() +
+                               static_cast<std::size_t>(shapes_[b].material);
+        if (needed[at] != 0) continue;
+        needed[at] = 1;
+        const auto& spec = *specs[a];
+        laws_[at] = surroundings_->pair(
+            spec.material, specs[b]->material,
+            fmt::format("{}:{}: shapes.{}, which may touch '{}',", spec.where.file,
+                        spec.where.line, spec.name, specs[b]->name));
+      }
+  body_poses_.resize(count);
+  moving_.assign(count, 0);
+  for (std::size_t i = 0; i < count; ++i) scene_->place(static_cast<std::int32_t>(i), Pose{});
+}
+
+void ContactStage::attach(const Locate& locate) {
+  if (empty()) return;
+  for (auto& [key, kept] : clusters_) {
+    retired_counters_ += kept.cluster->counters();
+    retired_interventions_.clamped += kept.cluster->interventions().clamped;
+    retired_interventions_.softened += kept.cluster->interventions().softened;
+  }
+  clusters_.clear();
+  index_.clear();
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    shapes_[i].island = -1;
+    if (shapes_[i].on_ground) continue;
+    shapes_[i].place = locate(scene_->body(static_cast<std::int32_t>(i)));
+  }
+  const auto gone = [&](std::int64_t shape) {
+    const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
+    return !s.on_ground && s.place.island == nullptr;
+  };
+  for (const ContactRecord& c : state_.contacts)
+    if (gone(c.shape_a) || gone(c.shape_b))
+      for (const std::int64_t shape : {c.shape_a, c.shape_b})
+        if (Island* island = shapes_[static_cast<std::size_t>(shape)].place.island) island->wake();
+  std::erase_if(state_.contacts,
+                [&](const auto& c) { return gone(c.shape_a) || gone(c.shape_b); });
+  std::erase_if(state_.touches, [&](const auto& t) { return gone(t.shape_a) || gone(t.shape_b); });
+}
+
+// ---------------------------------------------------------------------------------- finding
+
+/// Bodies at the predicted end of the step, x + h v + h²/2 q̈.
+void ContactStage::predict(std::span<const std::unique_ptr<Island>> islands) {
+  const Island* last = nullptr;
+  (void)islands;
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const ShapeInfo& s = shapes_[i];
+    moving_[i] = 0;
+    if (s.place.island == nullptr) continue;
+    const system::State& state = std::as_const(*s.place.island).state();
+    if (state.asleep) continue;
+    moving_[i] = 1;
+    if (s.place.island != last) {
+      const double h = s.place.island->stepper().step_size();
+      predicted_.resize(state.x.size());
+      for (std::size_t k = 0; k < state.x.size(); ++k)
+        predicted_[k] = state.x[k] + h * (state.v[k] + 0.5 * h * state.acceleration[k]);
+      last = s.place.island;
+    }
+    body_poses_[i] = s.place.island->system().body_pose(s.place.body, predicted_.data());
+    scene_->place(static_cast<std::int32_t>(i), body_poses_[i]);
+  }
+}
+
+double ContactStage::radius_at(int shape, const contact::Feature& f) const {
+  const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
+  switch (f.kind) {
+    case contact::Feature::Kind::smooth:
+      return s.radius;
+    case contact::Feature::Kind::face:
+      return 0.0;
+    case contact::Feature::Kind::edge:
+    case contact::Feature::Kind::vertex:
+      break;
+  }
+  return s.corner;
+}
+
+PointLaw ContactStage::point_law(const Pair& pair, const Contact& c) const {
+  const ShapeInfo& a = shapes_[static_cast<std::size_t>(pair.shape_a)];
+  const ShapeInfo& b = shapes_[static_cast<std::size_t>(pair.shape_b)];
+  const contact::PairLaw& both = law(a.material, b.material);
+  PointLaw point = both.point;
+  if (both.given.stiffness) {
+    point.normal.stiffness = *both.given.stiffness;
+    return point;
+  }
+  double curvature = 0.0;
+  for (const double r : {radius_at(pair.shape_a, c.feature_a), radius_at(pair.shape_b, c.feature_b)})
+    if (r > 0.0) curvature += 1.0 / r;
+  // Two flat faces: as blunt as the smaller shape.
+  double radius = curvature > 0.0 ? 1.0 / curvature : 0.0;
+  if (!(radius > 0.0)) {
+    radius = both.given.radius;
+    if (!(radius > 0.0))
+      radius = a.corner > 0.0 && b.corner > 0.0 ? std::min(a.corner, b.corner)
+                                                : std::max(a.corner, b.corner);
+  }
+  point.normal.stiffness = contact::sphere_stiffness(both.modulus, radius);
+  return point;
+}
+
+/// All contacts of the scene with bodies, places, laws and a record each, in the order of shapes.
+void ContactStage::collect_pairs() {
+  pairs_.clear();
+  found_.clear();
+  next_.clear();
+  for (const Touch& t : scene_->touches()) {
+    Pair pair;
+    pair.shape_a = t.shape_a;
+    pair.shape_b = t.shape_b;
+    const auto island_of = [&](int shape) {
+      return shapes_[static_cast<std::size_t>(shape)].island;
+    };
+    pair.island_a = island_of(pair.shape_a);
+    pair.island_b = island_of(pair.shape_b);
+    const auto body_of = [&](int shape) {
+      return shapes_[static_cast<std::size_t>(shape)].place.body;
+    };
+    // The ground is always B, and two bodies are always in one order.
+    const bool swap = pair.island_a != pair.island_b
+                          ? pair.island_a < pair.island_b
+                          : body_of(pair.shape_a) < body_of(pair.shape_b);
+    if (swap) {
+      std::swap(pair.shape_a, pair.shape_b);
+      std::swap(pair.island_a, pair.island_b);
+    }
+    if (pair.island_a < 0) continue;  // of something that is gone
+    const bool gone = pair.island_b < 0 && !shapes_[static_cast<std::size_t>(pair.shape_b)].on_ground;
+    if (gone) continue;
+    pair.first = static_cast<int>(found_.size());
+    for (Contact c : scene_->contacts(t)) {
+      if (!(c.depth > 0.0)) continue;
+      if (swap) c = c.swapped();
+      const Pose& pose_a = body_poses_[static_cast<std::size_t>(pair.shape_a)];
+      const Pose& pose_b = body_poses_[static_cast<std::size_t>(pair.shape_b)];
+      const Vec3 point = c.middle();
+      FoundContact f;
+      f.place_a = pose_a.local_point(point);
+      f.place_b = pair.island_b < 0 ? point : pose_b.local_point(point);
+      f.normal = c.normal;
+      f.depth = c.depth;
+      f.law = point_law(pair, c);
+      ContactRecord r;
+      r.shape_a = pair.shape_a;
+      r.shape_b = pair.shape_b;
+      r.feature_a = word_of(c.feature_a);
+      r.feature_b = word_of(c.feature_b);
+      put(f.place_a, r.place_a);
+      put(f.place_b, r.place_b);
+      put(f.normal, r.normal);
+      found_.push_back(f);
+      next_.push_back(r);
+    }
+    pair.count = static_cast<int>(found_.size()) - pair.first;
+    if (pair.count == 0) continue;
+    match(pair);
+    pairs_.push_back(pair);
+  }
+}
+
+/// Contacts of a pair take over the memory of the step before: the same features first, then the
+/// nearest place on either body, so that friction survives a change of face.
+void ContactStage::match(const Pair& pair) {
+  ContactRecord like;
+  like.shape_a = pair.shape_a;
+  like.shape_b = pair.shape_b;
+  const auto old = std::equal_range(state_.contacts.begin(), state_.contacts.end(), like,
+                                    [](const auto& a, const auto& b) { return shapes_before(a, b); });
+  if (old.first == old.second) return;
+  const auto begin = next_.begin() + pair.first, end = begin + pair.count;
+  // A record that has been taken has no shape any more; restored below by being replaced as a whole.
+  const auto take = [](ContactRecord& from, ContactRecord& to) {
+    to.memory = from.memory;
+    from.memory.touching = -1.0;
+  };
+  for (auto r = begin; r != end; ++r)
+    for (auto o = old.first; o != old.second; ++o)
+      if (o->memory.touching > 0.0 && o->feature_a == r->feature_a &&
+          o->feature_b == r->feature_b) {
+        take(*o, *r);
+        break;
+      }
+  const bool only_one = pair.count == 1 && old.second - old.first == 1;
+  const auto size_of = [&](int shape) {
+    const double corner = shapes_[static_cast<std::size_t>(shape)].corner;
+    return corner > 0.0 ? 10.0 * corner : 1e9;
+  };
+  const double reach = kSameContact * std::min(size_of(pair.shape_a), size_of(pair.shape_b));
+  for (auto r = begin; r != end; ++r) {
+    if (r->memory.touching != 0.0) continue;
+    ContactRecord* best = nullptr;
+    double nearest = only_one ? 1e300 : reach * reach;
+    for (auto o = old.first; o != old.second; ++o) {
+      if (!(o->memory.touching > 0.0)) continue;
+      const double distance = std::min((o->in_a() - r->in_a()).squaredNorm(),
+                                       (o->in_b() - r->in_b()).squaredNorm());
+      if (distance < nearest) {
+        nearest = distance;
+        best = &*o;
+      }
+    }
+    if (best != nullptr) {
+      take(*best, *r);
+      continue;
+    }
+    // A new point of a touch that goes on, where a face comes to lie on more corners: it is as soft
+    // as its neighbours and has not come in on its own.
+    const contact::PointMemory& neighbour = old.first->memory;
+    r->memory.touching = 1.0;
+    r->memory.impact_speed = neighbour.impact_speed;
+    r->memory.stiffness = neighbour.stiffness;
+    r->memory.found_inside = neighbour.found_inside;
+  }
+}
+
+// ---------------------------------------------------------------------------------- stepping
+
+int ContactStage::root_of(int island) {
+  while (parent_[static_cast<std::size_t>(island)] != island) {
+    int& p = parent_[static_cast<std::size_t>(island)];
+    p = parent_[static_cast<std::size_t>(p)];
+    island = p;
+  }
+  return island;
+}
+
+void ContactStage::step(std::span<const std::unique_ptr<Island>> islands,
+                        const IslandOptions& options, const Inputs& inputs, double time,
+                        const std::function<void(Island&, const stepper::StepReport&)>& done) {
+  stepped_.assign(islands.size(), 0);
+  changes_.clear();
+  if (empty()) return;
+  if (index_.size() != islands.size()) {
+    index_.clear();
+    bodies_with_shapes_.assign(islands.size(), {});
+    for (std::size_t i = 0; i < islands.size(); ++i)
+      index_[islands[i].get()] = static_cast<int>(i);
+    for (ShapeInfo& s : shapes_) {
+      if (s.place.island == nullptr) continue;
+      s.island = index_.at(s.place.island);
+      std::vector<int>& bodies = bodies_with_shapes_[static_cast<std::size_t>(s.island)];
+      if (std::find(bodies.begin(), bodies.end(), s.place.body) == bodies.end())
+        bodies.push_back(s.place.body);
+    }
+  }
+  predict(islands);
+  scene_->find_placed(moving_);
+  collect_pairs();
+
+  group();
+  for (std::size_t first = 0, end = 0; first < grouped_.size(); first = end) {
+    while (end < grouped_.size() && grouped_[end].root == grouped_[first].root) ++end;
+    step_cluster(islands, options, inputs,
+                 std::span<const Pair>(grouped_).subspan(first, end - first), done);
+  }
+
+  // Sleepers keep their records; the others have new ones.
+  for (const ContactRecord& c : state_.contacts) {
+    const auto sleeps = [&](std::int64_t shape) {
+      const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
+      return s.island < 0 || (std::as_const(*s.place.island).state().asleep &&
+                              stepped_[static_cast<std::size_t>(s.island)] == 0);
+    };
+    if (c.memory.touching > 0.0 && sleeps(c.shape_a) && sleeps(c.shape_b)) next_.push_back(c);
+  }
+  std::erase_if(next_, [](const auto& c) { return !(c.memory.touching > 0.0); });
+  std::sort(next_.begin(), next_.end(), [](const auto& a, const auto& b) {
+    if (!same_shapes(a, b)) return shapes_before(a, b);
+    return std::lexicographical_compare(a.place_a, a.place_a + 3, b.place_a, b.place_a + 3);
+  });
+  state_.contacts.swap(next_);
+  update_touches(time, islands.front()->stepper().step_size());
+}
+
+/// Pairs by the islands that touch each other, directly or through others.
+void ContactStage::group() {
+  parent_.resize(stepped_.size());
+  for (std::size_t i = 0; i < parent_.size(); ++i) parent_[i] = static_cast<int>(i);
+  for (const Pair& p : pairs_) {
+    if (p.island_b < 0) continue;
+    const int a = root_of(p.island_a), b = root_of(p.island_b);
+    parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+  }
+  grouped_ = pairs_;
+  for (Pair& p : grouped_) p.root = root_of(p.island_a);
+  // Not stable_sort, which asks for memory; the first contact tells the order.
+  std::sort(grouped_.begin(), grouped_.end(), [](const Pair& a, const Pair& b) {
+    return a.root != b.root ? a.root < b.root : a.first < b.first;
+  });
+}
+
+void ContactStage::step_cluster(
+    std::span<const std::unique_ptr<Island>> islands, const IslandOptions& options,
+    const Inputs& inputs, std::span<const Pair> pairs,
+    const std::function<void(Island&, const stepper::StepReport&)>& done) {
+  members_.clear();
+  for (const Pair& p : pairs)
+    for (const int island : {p.island_a, p.island_b})
+      if (island >= 0) members_.push_back(island);
+  std::sort(members_.begin(), members_.end());
+  members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
+  member_islands_.clear();
+  local_island_.resize(islands.size());
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    local_island_[static_cast<std::size_t>(members_[i])] = static_cast<int>(i);
+    Island& island = *islands[static_cast<std::size_t>(members_[i])];
+    member_islands_.push_back(&island);
+    if (std::as_const(island).state().asleep) island.wake();
+  }
+  const auto body = [&](int island, int shape) -> ClusterBody {
+    if (island < 0) return {};
+    return {local_island_[static_cast<std::size_t>(island)],
+            shapes_[static_cast<std::size_t>(shape)].place.body};
+  };
+  // Every body with shapes may touch the ground: that adds nothing to the tangent's pattern.
+  cluster_pairs_.clear();
+  for (std::size_t i = 0; i < members_.size(); ++i)
+    for (const int b : bodies_with_shapes_[static_cast<std::size_t>(members_[i])])
+      cluster_pairs_.push_back({{static_cast<int>(i), b}, {}});
+  for (const Pair& p : pairs)
+    if (p.island_b >= 0)
+      cluster_pairs_.emplace_back(body(p.island_a, p.shape_a), body(p.island_b, p.shape_b));
+  std::sort(cluster_pairs_.begin(), cluster_pairs_.end());
+  cluster_pairs_.erase(std::unique(cluster_pairs_.begin(), cluster_pairs_.end()),
+                       cluster_pairs_.end());
+  cluster_contacts_.clear();
+  cluster_memory_.clear();
+  cluster_places_.clear();
+  for (const Pair& p : pairs) {
+    const std::pair<ClusterBody, ClusterBody> bodies{body(p.island_a, p.shape_a),
+                                                     body(p.island_b, p.shape_b)};
+    const auto at = std::lower_bound(cluster_pairs_.begin(), cluster_pairs_.end(), bodies);
+    for (int i = p.first; i < p.first + p.count; ++i) {
+      cluster_contacts_.push_back(found_[static_cast<std::size_t>(i)]);
+      cluster_contacts_.back().pair = static_cast<int>(at - cluster_pairs_.begin());
+      cluster_memory_.push_back(next_[static_cast<std::size_t>(i)].memory);
+      cluster_places_.push_back(i);
+    }
+  }
+  for (Island* island : member_islands_) island->begin_step(inputs);
+  Cluster& cluster = find_cluster(options, inputs, static_cast<int>(cluster_contacts_.size()));
+  const stepper::StepReport report = cluster.step(cluster_contacts_, cluster_memory_);
+  for (std::size_t i = 0; i < cluster_places_.size(); ++i)
+    next_[static_cast<std::size_t>(cluster_places_[i])].memory = cluster_memory_[i];
+  bool quiet = true;
+  for (Island* island : member_islands_) {
+    island->end_step(false);
+    quiet = quiet && island->is_quiet();
+  }
+  for (const int i : members_) {
+    stepped_[static_cast<std::size_t>(i)] = 1;
+    if (quiet) islands[static_cast<std::size_t>(i)]->fall_asleep();
+    done(*islands[static_cast<std::size_t>(i)], report);
+  }
+}
+
+Cluster& ContactStage::find_cluster(const IslandOptions& options, const Inputs& inputs,
+                                    int contacts) {
+  key_.clear();
+  for (const Island* island : member_islands_)
+    key_.push_back(island->mechanism().bodies.front().id);
+  key_.push_back(~std::uint64_t{0});
+  for (const auto& [a, b] : cluster_pairs_) {
+    if (b.island < 0) continue;
+    for (const ClusterBody& body : {a, b})
+      key_.push_back(member_islands_[static_cast<std::size_t>(body.island)]
+                         ->mechanism()
+                         .bodies[static_cast<std::size_t>(body.body)]
+                         .id);
+  }
+  auto found = clusters_.find(key_);
+  if (found != clusters_.end() && found->second.cluster->capacity() >= contacts) {
+    found->second.used = ++clock_;
+    return *found->second.cluster;
+  }
+  int capacity = kLeastCapacity;
+  while (capacity < contacts) capacity *= 2;
+  const auto retire = [&](const Cluster& c) {
+    retired_counters_ += c.counters();
+    retired_interventions_.clamped += c.interventions().clamped;
+    retired_interventions_.softened += c.interventions().softened;
+  };
+  if (found != clusters_.end()) {
+    retire(*found->second.cluster);
+  } else if (clusters_.size() >= std::max(kClustersKept, 4 * index_.size())) {
+    const auto oldest =
+        std::min_element(clusters_.begin(), clusters_.end(), [](const auto& a, const auto& b) {
+          return a.second.used < b.second.used;
+        });
+    retire(*oldest->second.cluster);
+    clusters_.erase(oldest);
+  }
+  Kept& kept = clusters_[key_];
+  kept.cluster = std::make_unique<Cluster>(member_islands_, cluster_pairs_, capacity, options,
+                                           inputs.names, *surroundings_);
+  kept.used = ++clock_;
+  return *kept.cluster;
+}
+
+// ---------------------------------------------------------------------------------- afterwards
+
+void ContactStage::update_touches(double time, double step) {
+  next_touches_.clear();
+  auto old = state_.touches.begin();
+  const auto end_before = [&](const auto& like) {
+    for (; old != state_.touches.end() && shapes_before(*old, like); ++old)
+      changes_.push_back({*old, false});
+  };
+  for (std::size_t i = 0; i < state_.contacts.size();) {
+    const ContactRecord& first = state_.contacts[i];
+    double force = 0.0, heat = 0.0, speed = 0.0;
+    for (; i < state_.contacts.size() && same_shapes(state_.contacts[i], first); ++i) {
+      const contact::PointMemory& m = state_.contacts[i].memory;
+      force += m.normal_force;
+      heat += m.heat;
+      speed = std::max(speed, m.impact_speed);
+    }
+    end_before(first);
+    TouchRecord t;
+    if (old != state_.touches.end() && same_shapes(*old, first)) {
+      t = *old++;
+    } else {
+      t.shape_a = first.shape_a;
+      t.shape_b = first.shape_b;
+      t.begin = time;
+      t.speed = speed;
+      changes_.push_back({t, true});
+    }
+    t.impulse += step * force;
+    t.peak = std::max(t.peak, force);
+    t.heat += step * heat;
+    next_touches_.push_back(t);
+  }
+  for (; old != state_.touches.end(); ++old) changes_.push_back({*old, false});
+  state_.touches.swap(next_touches_);
+}
+
+void ContactStage::share_wrenches(Island& island) {
+  wrenches_.clear();
+  const auto add = [&](std::int64_t shape, const Vec3& place, const Vec3& force) {
+    const Place& at = shapes_[static_cast<std::size_t>(shape)].place;
+    if (at.island != &island) return;
+    const Vec3 arm = island.body_pose(at.body).rotation * place;
+    wrenches_.push_back({at.body, force, arm.cross(force)});
+  };
+  for (const ContactRecord& c : state_.contacts) {
+    add(c.shape_a, c.in_a(), c.force_on_a());
+    add(c.shape_b, c.in_b(), -c.force_on_a());
+  }
+  island.set_contact_wrenches(wrenches_);
+}
+
+std::vector<ContactReading> ContactStage::readings() const {
+  std::vector<ContactReading> out;
+  for (const ContactRecord& c : state_.contacts) {
+    const auto name = [&](std::int64_t shape) {
+      return scene_->shapes()[static_cast<std::size_t>(shape)].name;
+    };
+    const Place& a = shapes_[static_cast<std::size_t>(c.shape_a)].place;
+    out.push_back({name(c.shape_a), name(c.shape_b), a.island->body_pose(a.body).point(c.in_a()),
+                   c.n(), c.force_on_a(), c.memory.normal_force, c.memory.sliding != 0.0});
+  }
+  return out;
+}
+
+Vec3 ContactStage::force_on_group(const std::string& group) const {
+  Vec3 sum = Vec3::Zero();
+  for (const ContactRecord& c : state_.contacts) {
+    if (scene_->group(static_cast<std::int32_t>(c.shape_a)) == group) sum += c.force_on_a();
+    if (scene_->group(static_cast<std::int32_t>(c.shape_b)) == group) sum -= c.force_on_a();
+  }
+  return sum;
+}
+
+double ContactStage::stored_energy() const {
+  double sum = 0.0;
+  for (const ContactRecord& c : state_.contacts) sum += c.memory.stored;
+  return sum;
+}
+
+contact::ImpactCounts ContactStage::interventions() const {
+  contact::ImpactCounts sum = retired_interventions_;
+  for (const auto& [key, kept] : clusters_) {
+    sum.clamped += kept.cluster->interventions().clamped;
+    sum.softened += kept.cluster->interventions().softened;
+  }
+  return sum;
+}
+
+stepper::StepCounters ContactStage::counters() const {
+  stepper::StepCounters sum = retired_counters_;
+  for (const auto& [key, kept] : clusters_) sum += kept.cluster->counters();
+  return sum;
+}
+
+}  // namespace outrigger::sim

@@ -1,0 +1,157 @@
+/// Contacts between shapes, before and after the islands are stepped.
+///
+/// Each step: predict the bodies that carry shapes, find what touches (contact/shape_scene.h), give
+/// known contacts their memory, and group islands that touch into clusters, which are stepped together
+/// (sim/cluster.h). Clusters are kept by which bodies touch which, the ground not counted, so that a
+/// machine that walks, or a pile that lies, is laid out once.
+///
+/// A sleeping island is not looked at; an awake one that touches it wakes it. Islands that touch each
+/// other fall asleep together.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "contact/shape_scene.h"
+#include "sim/cluster.h"
+#include "sim/contact_state.h"
+
+namespace outrigger::sim {
+
+/// A contact for people and displays.
+struct ContactReading {
+  std::string shape_a, shape_b;
+  Vec3 point = Vec3::Zero();   ///< world [m]
+  Vec3 normal = Vec3::UnitZ(); ///< from B to A
+  Vec3 force = Vec3::Zero();   ///< on A [N]
+  double normal_force = 0.0;
+  bool sliding = false;
+};
+
+/// A touch that began or ended in the last step.
+struct TouchChange {
+  TouchRecord record;
+  bool began = false;
+};
+
+class ContactStage {
+ public:
+  /// Throws Error: shapes that cannot be made, materials or friction that are missing.
+  ContactStage(const description::Machine& machine, const description::Site* site,
+               std::shared_ptr<const contact::Surroundings> surroundings,
+               const contact::MeshLibrary* meshes);
+
+  bool empty() const { return shapes_.empty(); }
+  /// Islands or bodies have changed: where the shapes are now. `locate` gives island and body of a
+  /// name, or nothing when it is gone; its contacts are forgotten, and what touched it is woken.
+  struct Place {
+    Island* island = nullptr;
+    int body = 0;
+    model::PartId id = 0;
+  };
+  using Locate = std::function<Place(const std::string& body)>;
+  void attach(const Locate& locate);
+
+  /// Steps all islands that touch something, sleepers that are touched included. Calls
+  /// `done(island, report)` for each; the others are left to the caller, see stepped().
+  void step(std::span<const std::unique_ptr<Island>> islands, const IslandOptions& options,
+            const Inputs& inputs, double time,
+            const std::function<void(Island&, const stepper::StepReport&)>& done);
+  /// Whether the last call stepped this island.
+  bool stepped(std::size_t island) const { return stepped_[island] != 0; }
+
+  const ContactState& state() const { return state_; }
+  void restore(const ContactState& state) { state_ = state; }
+  /// Tells an island what its shapes felt in the last step, for joint reactions.
+  void share_wrenches(Island& island);
+  std::span<const TouchChange> changes() const { return changes_; }
+  std::vector<ContactReading> readings() const;
+  Vec3 force_on_group(const std::string& group) const;
+  double stored_energy() const;
+  contact::ImpactCounts interventions() const;
+  stepper::StepCounters counters() const;
+  const contact::ShapeScene& scene() const { return *scene_; }
+
+ private:
+  struct ShapeInfo {
+    Place place;           ///< island null: the ground, or gone
+    int island = -1;       ///< its index
+    bool on_ground = false;
+    int material = 0;      ///< of laws_
+    double radius = 0.0;   ///< of its curved surface [m]; 0: none
+    double corner = 0.0;   ///< radius that stands for its edges and corners [m]
+  };
+  /// Contacts of two shapes in the step under way, oriented: A's body comes after B's.
+  struct Pair {
+    int shape_a = 0, shape_b = 0;
+    int island_a = -1, island_b = -1;  ///< -1: the ground
+    int root = 0;                      ///< of the islands that touch
+    int first = 0, count = 0;          ///< of found_
+  };
+
+  const contact::PairLaw& law(int material_a, int material_b) const {
+    return laws_[static_cast<std::size_t>(material_a) * materials_.size() +
+                 static_cast<std::size_t>(material_b)];
+  }
+  void predict(std::span<const std::unique_ptr<Island>> islands);
+  void collect_pairs();
+  void match(const Pair& pair);
+  void group();
+  void step_cluster(std::span<const std::unique_ptr<Island>> islands, const IslandOptions& options,
+                    const Inputs& inputs, std::span<const Pair> pairs,
+                    const std::function<void(Island&, const stepper::StepReport&)>& done);
+  Cluster& find_cluster(const IslandOptions& options, const Inputs& inputs, int contacts);
+  contact::PointLaw point_law(const Pair& pair, const contact::Contact& c) const;
+  double radius_at(int shape, const contact::Feature& f) const;
+  void update_touches(double time, double step);
+  int root_of(int island);
+
+  std::shared_ptr<const contact::Surroundings> surroundings_;
+  std::unique_ptr<contact::ShapeScene> scene_;
+  std::vector<ShapeInfo> shapes_;
+  std::vector<std::string> materials_;
+  std::vector<contact::PairLaw> laws_;  // matrix of materials
+
+  ContactState state_;
+  std::vector<TouchChange> changes_;
+
+  // Of the step under way; kept for their memory.
+  AlignedDoubles predicted_;
+  std::vector<Pose> body_poses_;  // of shapes
+  std::vector<std::uint8_t> moving_;
+  std::unordered_map<const Island*, int> index_;  // of islands
+  std::vector<int> parent_;                       // of islands that touch
+  std::vector<std::vector<int>> bodies_with_shapes_;  // of islands
+  std::vector<std::uint8_t> stepped_;
+  std::vector<Pair> pairs_;
+  std::vector<Pair> grouped_;  // by root, otherwise in their order
+  std::vector<contact::FoundContact> found_;
+  std::vector<ContactRecord> next_;  // beside found_
+  std::vector<int> members_;
+  std::vector<Island*> member_islands_;
+  std::vector<int> local_island_;  // of islands, in the cluster being made
+  std::vector<std::pair<ClusterBody, ClusterBody>> cluster_pairs_;
+  std::vector<contact::FoundContact> cluster_contacts_;
+  std::vector<contact::PointMemory> cluster_memory_;
+  std::vector<int> cluster_places_;  // of its contacts in found_
+  std::vector<TouchRecord> next_touches_;
+  std::vector<system::BodyWrench> wrenches_;
+
+  struct Kept {
+    std::unique_ptr<Cluster> cluster;
+    std::uint64_t used = 0;
+  };
+  std::map<std::vector<std::uint64_t>, Kept> clusters_;
+  std::vector<std::uint64_t> key_;
+  std::uint64_t clock_ = 0;
+  contact::ImpactCounts retired_interventions_;
+  stepper::StepCounters retired_counters_;
+};
+
+}  // namespace outrigger::sim
