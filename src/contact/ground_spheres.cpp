@@ -4,7 +4,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "contact/laws/hunt_crossley.h"
+#include "contact/laws/hertz_stiffness.h"
+#include "contact/laws/impact_duration.h"
+#include "contact/laws/normal_law.h"
+#include "contact/laws/restitution.h"
 #include "math/elementary.h"
 
 namespace outrigger::contact {
@@ -170,7 +173,7 @@ GroundSpheres::Forces GroundSpheres::forces(const Contact& k, const Configuratio
   const Vec3 place = k.start + moved;
   f.depth = k.depth - k.normal.dot(place - k.place);
   f.rate = -k.normal.dot(f.velocity);
-  const NormalForce n = hunt_crossley(k.memory.stiffness, k.damping, f.depth, f.rate);
+  const NormalForce n = normal_force({.stiffness = k.memory.stiffness}, k.damping, f.depth, f.rate);
   f.normal = n.force;
   f.elastic = n.elastic;
   f.by_depth = n.by_depth;

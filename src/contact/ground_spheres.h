@@ -3,7 +3,7 @@
 ///
 /// prepare freezes per sphere: the tangent plane of the ground under the predicted centre, the
 /// material point m of the body that touches, the surface. Then, linear in the body's motion,
-///   δ = δ_pred - n·(m - m_pred),  δ̇ = -n·ṁ,   N(δ, δ̇) of laws/hunt_crossley.h
+///   δ = δ_pred - n·(m - m_pred),  δ̇ = -n·ṁ,   N(δ, δ̇) of laws/normal_law.h
 ///   y = P (y₀ + m - m_start),   F* = -k_s y - c_s P ṁ,   P = I - n nᵀ
 ///   F_t = F*  if |F*| ≤ μ N, else μ N F*/|F*|;   F = N n + F_t on the body at m
 ///   k_s = m_eff/(2h)²,  c_s = 2 √(k_s m_eff),   1/m_eff = gᵀ W g  at first touch

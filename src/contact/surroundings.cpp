@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "contact/laws/hunt_crossley.h"
+#include "contact/laws/hertz_stiffness.h"
+#include "contact/laws/restitution.h"
 
 namespace outrigger::contact {
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/random.h"
-#include "contact/laws/hunt_crossley.h"
 #include "support/contact_rig.h"
 
 namespace outrigger {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "contact/laws/hunt_crossley.h"
+#include "contact/laws/restitution.h"
 #include "sim/world.h"
 #include "support/contact_rig.h"
 
