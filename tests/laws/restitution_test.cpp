@@ -40,6 +40,17 @@ TEST(Restitution, FactorSolvesItsEquation) {
   EXPECT_EQ(restitution_factor(7.0), 0.0);
 }
 
+TEST(Restitution, FactorAndRestitutionAreInverse) {
+  for (double e = 0.01; e <= 0.95; e += 0.01)
+    EXPECT_NEAR(restitution_of_factor(restitution_factor(e)), e, 1e-11) << e;
+  for (double e = 0.951; e < 0.9999; e += 0.001)
+    EXPECT_NEAR(restitution_of_factor(restitution_factor(e)), e, 2e-5) << e;
+  // Where the series takes over.
+  EXPECT_NEAR(restitution_of_factor(0.9999e-3), restitution_of_factor(1.0001e-3), 2e-7);
+  EXPECT_EQ(restitution_of_factor(0.0), 1.0);
+  EXPECT_NEAR(restitution_of_factor(1e6), 1e-6, 1e-15);
+}
+
 // Law: with the default a ball rebounds with e, whatever speed, stiffness, mass and exponent.
 TEST(Restitution, AnImpactReboundsWithTheRestitution) {
   double worst = 0.0;
@@ -69,8 +80,10 @@ TEST(Restitution, HistoricLawsReboundAsTabulated) {
     for (int i = 0; i < 5; ++i)
       for (const double v : {0.2, 4.0}) {
         const NormalLaw law{.kind = row.kind, .stiffness = 1e7, .restitution = kNominal[i]};
-        EXPECT_NEAR(integrate_impact(law, 1.0, v).rebound, row.rebound[i], 6e-4)
+        const double rebound = integrate_impact(law, 1.0, v).rebound;
+        EXPECT_NEAR(rebound, row.rebound[i], 6e-4)
             << static_cast<int>(row.kind) << " e " << kNominal[i];
+        EXPECT_NEAR(rebound, restitution_of_factor(damping_rate(law, v) * v), 1e-5);
       }
   const NormalLaw dead{.kind = Kind::hunt_crossley, .stiffness = 1e7, .restitution = 0.0};
   EXPECT_NEAR(integrate_impact(dead, 1.0, 1.0).rebound, 0.488, 6e-4);
