@@ -233,6 +233,10 @@ TEST_P(FrictionLaws, MemoryHoldsTheForce) {
     const double limit = GetParam() == Kind::bristle ? friction_coefficient(s.law, s.v.norm())
                                                      : s.law.static_coefficient;
     EXPECT_NEAR(held.force.norm(), s.law.memory * limit * s.N, 1e-10 * s.N);
+    // HITL 23: behind the motion.
+    if (GetParam() == Kind::stribeck && s.v.norm() > s.law.regularisation_speed) {
+      EXPECT_NEAR(held.force.dot(s.v), -held.force.norm() * s.v.norm(), 1e-10 * s.N * s.v.norm());
+    }
     if (GetParam() == Kind::bristle) {
       const Vec3 dry = f.force + s.law.viscous * s.v;
       EXPECT_LT((held.force - s.law.memory * dry).norm(), 1e-10 * s.N);

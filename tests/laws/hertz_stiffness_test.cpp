@@ -117,6 +117,22 @@ TEST(HertzStiffness, EllipseSatisfiesTheIntegralEquation) {
   }
 }
 
+// Values for A = 1, E* = 1 computed with 40 digits (mpmath's ellipk and ellipe).
+TEST(HertzStiffness, ReferenceValues) {
+  constexpr double kReference[][4] = {
+      {1.5, 0.85484036746084685, 0.73050373817543155, 0.55759261623023701},
+      {10.0, 0.58799149944438121, 0.81814859413886081, 0.18183313171933371},
+      {1e3, 0.33875679645237468, 0.906444206684955, 0.013355107643418026},
+      {1e8, 0.1699996543659351, 0.95663564375990478, 2.9128722094879575e-5}};
+  for (const auto& [ratio, k, a, b] : kReference) {
+    const auto contact = elliptic_contact(1.0, {2.0, 0.0, 2.0 * ratio, 0.0, kPi / 2.0});
+    const double tolerance = 1e-13;
+    EXPECT_NEAR(contact->stiffness / k, 1.0, tolerance) << ratio;
+    EXPECT_NEAR(contact->long_axis / a, 1.0, tolerance) << ratio;
+    EXPECT_NEAR(contact->short_axis / b, 1.0, tolerance) << ratio;
+  }
+}
+
 // Law: only A and B count, not how the curvatures are split between the bodies, which is named
 // first, or which way the angle turns.
 TEST(HertzStiffness, DoesNotDependOnNames) {
@@ -140,6 +156,27 @@ TEST(HertzStiffness, DoesNotDependOnNames) {
     Curvatures sharper = c;
     sharper.first_a += 1.0;
     EXPECT_LT(elliptic_contact(1e8, sharper)->stiffness, one.stiffness);
+  }
+}
+
+// Law: A and B are half the principal curvatures of the gap, the sum of both bodies' curvature tensors.
+TEST(HertzStiffness, GapIsTheSumOfTheTensors) {
+  Random random(2);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Curvatures c{random.uniform(-1.0, 9.0), random.uniform(3.0, 9.0),
+                       random.uniform(3.0, 9.0), random.uniform(-1.0, 9.0),
+                       random.uniform(-4.0, 4.0)};
+    const double cosine = std::cos(c.angle), sine = std::sin(c.angle);
+    const double xx = c.first_a + c.first_b * cosine * cosine + c.second_b * sine * sine;
+    const double yy = c.second_a + c.first_b * sine * sine + c.second_b * cosine * cosine;
+    const double xy = (c.first_b - c.second_b) * sine * cosine;
+    const double mean = 0.5 * (xx + yy), radius = std::hypot(0.5 * (xx - yy), xy);
+    const auto contact = elliptic_contact(1e8, c);
+    ASSERT_EQ(contact.has_value(), mean - radius > 0.0);
+    if (!contact) continue;
+    const auto same = elliptic_contact(1e8, {mean - radius, mean + radius, 0.0, 0.0, 0.0});
+    EXPECT_NEAR(contact->stiffness / same->stiffness, 1.0, 1e-11);
+    EXPECT_NEAR(contact->short_axis / same->short_axis, 1.0, 1e-10);
   }
 }
 
