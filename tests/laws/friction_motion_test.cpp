@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 
 #include "contact/laws/friction_law.h"
 
@@ -73,6 +74,7 @@ TEST_P(FrictionMotion, SlidingBlockStopsWhereItMust) {
   }
   EXPECT_NEAR(b.v, 0.0, 1e-9);
   EXPECT_NEAR(b.x, v0 * v0 / (2.0 * mu * kGravity), 5e-4);
+  RecordProperty("stops_too_far", std::to_string(b.x - v0 * v0 / (2.0 * mu * kGravity)));
 }
 
 // Law: at 99 % of the limit a block with memory stands and does not creep; at 101 % it slides with
@@ -89,6 +91,7 @@ TEST_P(FrictionMotion, HoldsBelowTheLimitAndSlidesAbove) {
   if (memory) {
     EXPECT_LT(std::abs(creep), 1e-14);
     EXPECT_LT(held.x, 1e-3);
+    RecordProperty("sag_mm", std::to_string(1e3 * held.x));
   } else {
     EXPECT_GT(creep, 1e-5);
     EXPECT_LT(creep, 1e-2);
@@ -115,6 +118,7 @@ TEST_P(FrictionMotion, SpringBlockSticksWhereTheExactSolutionDoes) {
   b.x = 1.0;
   for (int i = 0; i < 110000; ++i) b.step(h);
   EXPECT_NEAR(b.x, -(1.0 - 6.0 * shift), 1e-3);
+  RecordProperty("sticks_off_by", std::to_string(b.x + 1.0 - 6.0 * shift));
   EXPECT_NEAR(b.v, 0.0, 1e-9);
 }
 
@@ -153,6 +157,8 @@ TEST_P(FrictionMotion, StickSlipHasItsPeriodAndPeak) {
   ASSERT_GT(cycles, 5);
   EXPECT_NEAR((last - first) / cycles / ideal, 1.0, 0.02);
   EXPECT_NEAR(peak / (0.6 * b.N), 1.0, 0.02);
+  RecordProperty("period_over_ideal", std::to_string((last - first) / cycles / ideal));
+  RecordProperty("peak_over_static", std::to_string(peak / (0.6 * b.N)));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ Vec3 remembered(const FrictionLaw& law, const BristleParameters& bristle, double
 
 FrictionForce bristle_friction(const FrictionLaw& law, const BristleParameters& bristle,
                                const Vec3& y, const Vec3& v, double N) {
-  const Slip slip(v, law.stribeck_speed);
+  const Slip slip(v, law);
   const double mu = slip.coefficient(law);
   const Trial trial(bristle, y, v, mu * N);
   const Mat3 projector = trial.projector();
@@ -37,7 +37,7 @@ FrictionForce bristle_friction(const FrictionLaw& law, const BristleParameters& 
 
 FrictionForce thesis_friction(const FrictionLaw& law, const BristleParameters& bristle,
                               const Vec3& y, const Vec3& v, double N) {
-  const Slip slip(v, law.stribeck_speed);
+  const Slip slip(v, law);
   const double limit = law.static_coefficient * N, dynamic = law.dynamic_coefficient;
   const Trial trial(bristle, y, v, limit);
   const Vec3 stick = trial.share * trial.force;
@@ -63,7 +63,7 @@ FrictionForce thesis_friction(const FrictionLaw& law, const BristleParameters& b
 
 FrictionForce stribeck_friction(const FrictionLaw& law, const BristleParameters& bristle,
                                 const Vec3& y, const Vec3& v, double N) {
-  const Slip slip(v, law.stribeck_speed);
+  const Slip slip(v, law);
   const double limit = law.static_coefficient * N;
   const Trial trial(bristle, y, v, limit);
   if (!trial.sliding || slip.speed < law.regularisation_speed)

@@ -13,7 +13,7 @@ BristleParameters estimate_bristle(double effective_mass, double step, double st
 }
 
 double friction_coefficient(const FrictionLaw& law, double speed) {
-  return Slip(Vec3(speed, 0.0, 0.0), law.stribeck_speed).coefficient(law);
+  return Slip(Vec3(speed, 0.0, 0.0), law).coefficient(law);
 }
 
 FrictionForce friction_force(const FrictionLaw& law, const BristleParameters& bristle,
@@ -63,7 +63,7 @@ FrictionTangent positive_tangent(const FrictionLaw& law, const BristleParameters
                                  const Vec3& y, const Vec3& v_t, double N, bool secant) {
   FrictionTangent t;
   if (!(N > 0.0)) return t;
-  const Slip slip(v_t, law.stribeck_speed);
+  const Slip slip(v_t, law);
   const double mu = slip.coefficient(law), dynamic = law.dynamic_coefficient;
   switch (law.kind) {
     case Kind::bristle:

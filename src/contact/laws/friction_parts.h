@@ -1,7 +1,6 @@
 /// Pieces that the friction laws share; for the sources of this folder.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 
 #include "contact/laws/friction_law.h"
@@ -12,21 +11,24 @@ namespace outrigger::contact {
 /// a aᵀ
 inline Mat3 square(const Vec3& a) { return a * a.transpose(); }
 
-/// What all laws need of the slip velocity: w, v̂ (zero at rest), κ, 1-κ, dκ/d(w²/2) = -2κ/v_s².
+/// What all laws need of the slip velocity: w, v̂ (zero at rest), κ, 1-κ, 2κ/v_s² = -dκ/d(w²/2).
 struct Slip {
   double speed = 0.0;
   Vec3 direction = Vec3::Zero();
-  double kappa = 1.0, beyond = 0.0;
+  double kappa = 0.0, beyond = 1.0;
   double fall = 0.0;  ///< 2κ/v_s²
 
-  Slip(const Vec3& v, double stribeck_speed) : speed(v.norm()) {
+  Slip(const Vec3& v, const FrictionLaw& law) : speed(v.norm()) {
     if (speed > 0.0) direction = v / speed;
-    const double ratio = speed / stribeck_speed;
-    // Far out κ is nothing; this also keeps its square finite.
-    const double exponent = -ratio * std::min(ratio, 1e100);
-    kappa = elementary::exp(exponent);
-    beyond = -elementary::expm1(exponent);
-    fall = 2.0 * kappa / (stribeck_speed * stribeck_speed);
+    // The exponential is most of the time that friction takes; mostly nobody needs it.
+    const bool blend =
+        law.kind == FrictionLaw::Kind::thesis_bristle || law.kind == FrictionLaw::Kind::stribeck;
+    if (!blend && law.static_coefficient == law.dynamic_coefficient) return;
+    const double ratio = speed / law.stribeck_speed;
+    if (!(ratio < 6.5)) return;  // κ < 1e-18
+    beyond = -elementary::expm1(-ratio * ratio);
+    kappa = 1.0 - beyond;
+    fall = 2.0 * kappa / (law.stribeck_speed * law.stribeck_speed);
   }
   double coefficient(const FrictionLaw& law) const {
     return law.dynamic_coefficient + kappa * (law.static_coefficient - law.dynamic_coefficient);

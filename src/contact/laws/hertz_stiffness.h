@@ -14,7 +14,7 @@
 ///
 /// The contact is an ellipse with semi-axes a ≥ b, m₁ = (b/a)², and K, B, D of elliptic_integrals.h:
 ///
-///   B/A = B(m)/(m₁ D(m))      solved for m₁ by Newton's method in logarithms, 3 to 6 iterations
+///   B/A = B(m)/(m₁ D(m))      solved for m₁ by Newton's method in logarithms, at most 4 iterations
 ///   a = √(δ D/(A K)),  b = a √m₁,   k = 2π/3 E* √(D/A)/K^{3/2}
 ///
 ///   E Young's modulus [Pa], ν Poisson's ratio, κ [1/m], k [N/m^{3/2}]

@@ -19,7 +19,7 @@ FrictionForce regularised_friction(const FrictionLaw& law, const Vec3& v, double
 }
 
 FrictionForce coulomb_friction(const FrictionLaw& law, const Vec3& v, double N) {
-  const Slip slip(v, law.stribeck_speed);
+  const Slip slip(v, law);
   const double mu = slip.coefficient(law);
   const double speed =
       std::sqrt(slip.speed * slip.speed + law.regularisation_speed * law.regularisation_speed);
