@@ -59,8 +59,8 @@ void GroundSpheres::bind(const system::Layout& layout) {
 
 double GroundSpheres::effective_mass(const Contact& contact, Response& response) const {
   const BodyBlocks& body = bodies_[spheres_[contact.sphere].body];
-  const double mobility =
-      response.mobility(body.point(&coefficients_[contact.first_coefficient]), contact.point.normal);
+  const double mobility = response.mobility(body.point(&coefficients_[contact.first_coefficient]),
+                                            contact.point.normal);
   return mobility > 0.0 ? 1.0 / mobility : 0.0;
 }
 
@@ -91,11 +91,12 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
     // The material point in the body frame.
     body.coefficients(pose.local_point(centre - (s.radius - depth) * g.normal), a);
     k.offset = body.sum(a, c.x);
-    PointLaw law = (*s.laws)[g.surface].point;
+    PointParameters law = (*s.laws)[g.surface].point;
     law.normal.stiffness = sphere_stiffness((*s.laws)[g.surface].modulus, s.radius);
     k.point.start(law, recall(state, i), g.normal, depth, Mat3::Identity());
     if (k.point.needs_mass()) k.point.memory.mass = effective_mass(k, response);
-    k.point.begin(body.sum(a, c.v_start), body.sum(a, c.v), body.sum(a, c.x_start) - k.offset, c.step);
+    k.point.begin(body.sum(a, c.v_start), body.sum(a, c.v), body.sum(a, c.x_start) - k.offset,
+                  c.step);
   }
 }
 
@@ -105,13 +106,13 @@ void GroundSpheres::evaluate(const Configuration& c, const double*, const ForceS
     const BodyBlocks& body = bodies_[spheres_[k.sphere].body];
     const double* a = &coefficients_[k.first_coefficient];
     const Vec3 place = body.sum(a, c.x);
-    const PointContact::Forces f = k.point.forces(
-        place - k.offset, place - body.sum(a, c.x_start), body.sum(a, c.v), c.iteration);
+    const PointContact::Forces f = k.point.forces(place - k.offset, place - body.sum(a, c.x_start),
+                                                  body.sum(a, c.v), c.iteration);
     if (!(f.depth > 0.0)) continue;
     body.add_force(a, f.total(k.point.normal), sink);
     if (sink.tangent == nullptr) continue;
-    body.add_tangent(
-        a, k.point.tangent(f, sink.stiffness_factor, sink.damping_factor, c.iteration), sink);
+    body.add_tangent(a, k.point.tangent(f, sink.stiffness_factor, sink.damping_factor, c.iteration),
+                     sink);
   }
 }
 
@@ -126,9 +127,8 @@ void GroundSpheres::accept(const Configuration& c, double* state, Response& resp
     const BodyBlocks& body = bodies_[spheres_[i].body];
     const double* a = &coefficients_[k.first_coefficient];
     const Vec3 place = body.sum(a, c.x);
-    const double impulse =
-        k.point.end(place - k.offset, place - body.sum(a, c.x_start), body.sum(a, c.v), c.step,
-                    Mat3::Identity(), interventions_);
+    const double impulse = k.point.end(place - k.offset, place - body.sum(a, c.x_start),
+                                       body.sum(a, c.v), c.step, Mat3::Identity(), interventions_);
     if (impulse > 0.0) response.apply_impulse(body.point(a), -impulse * k.point.normal);
     remember(state, i, k.point.memory);
   }

@@ -21,7 +21,7 @@ bool is_frozen(int iteration) { return iteration > kFreezeNormalAfter; }
 
 }  // namespace
 
-void PointContact::start(const PointLaw& law, const PointMemory& remembered, const Vec3& n,
+void PointContact::start(const PointParameters& law, const PointMemory& remembered, const Vec3& n,
                          double depth, const Mat3& turn) {
   law_ = law;
   memory = remembered;
@@ -74,9 +74,8 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
   law_.normal.stiffness = m.stiffness;
   damping_ = law_.damping_factor / std::max(m.impact_speed, kSlowestImpact);
   const double slip = (velocity_end + approach * normal).norm() / law_.stribeck_speed;
-  friction_ =
-      law_.dynamic_friction + (law_.static_friction - law_.dynamic_friction) *
-                                  elementary::exp(-std::min(slip * slip, 700.0));
+  friction_ = law_.dynamic_friction + (law_.static_friction - law_.dynamic_friction) *
+                                          elementary::exp(-std::min(slip * slip, 700.0));
   const double steps = law_.bristle_steps * step;
   k_s_ = law_.regularised ? 0.0 : m.mass / (steps * steps);
   c_s_ = 2.0 * std::sqrt(k_s_ * m.mass);
@@ -124,12 +123,11 @@ PointContact::Forces PointContact::forces(const Vec3& place, const Vec3& moved,
 
 Mat3 PointContact::tangent(const Forces& f, double stiffness_factor, double damping_factor,
                            int iteration) const {
-  const double along =
-      stiffness_factor * f.normal.by_depth + damping_factor * f.normal.by_rate;
+  const double along = stiffness_factor * f.normal.by_depth + damping_factor * f.normal.by_rate;
   const double viscous = f.normal.force > 0.0 ? damping_factor * law_.viscous : 0.0;
-  const double across =
-      law_.regularised ? damping_factor * f.scale
-                       : f.scale * (stiffness_factor * k_s_ + damping_factor * c_s_);
+  const double across = law_.regularised
+                            ? damping_factor * f.scale
+                            : f.scale * (stiffness_factor * k_s_ + damping_factor * c_s_);
   Mat3 t = (across + viscous) * Mat3::Identity() +
            (along - across - viscous) * normal * normal.transpose();
   // The exact tangent has nothing along the slip, and Newton may jump from one side of the stick

@@ -31,7 +31,7 @@
 namespace outrigger::contact {
 
 /// How a pair of shapes behaves at a point.
-struct PointLaw {
+struct PointParameters {
   NormalLaw normal;
   double damping_factor = 0.0;  ///< D v_imp of the hysteretic laws
   double restitution = 0.0;     ///< that the law gives; 1 where it is not known
@@ -47,9 +47,9 @@ struct PointLaw {
 struct PointMemory {
   double touching = 0.0;
   double impact_speed = 0.0;
-  double stiffness = 0.0;          ///< k, or less while softened
-  double mass = 0.0;               ///< m_eff
-  double y[3] = {0.0, 0.0, 0.0};   ///< slip history, in the axes of B
+  double stiffness = 0.0;         ///< k, or less while softened
+  double mass = 0.0;              ///< m_eff
+  double y[3] = {0.0, 0.0, 0.0};  ///< slip history, in the axes of B
   double normal_force = 0.0;
   double force[3] = {0.0, 0.0, 0.0};  ///< on A, world
   double sliding = 0.0;
@@ -83,7 +83,7 @@ class PointContact {
   Vec3 normal = Vec3::UnitZ();
 
   /// A contact found at depth δ₀; takes up what it remembers. `turn` are the axes of B.
-  void start(const PointLaw& law, const PointMemory& remembered, const Vec3& n, double depth,
+  void start(const PointParameters& law, const PointMemory& remembered, const Vec3& n, double depth,
              const Mat3& turn);
   /// Whether memory.mass is needed before begin; it is asked of the machine with its joints.
   bool needs_mass() const { return memory.mass <= 0.0 && (!fresh_ || depth_ > -1e-3); }
@@ -107,7 +107,7 @@ class PointContact {
   Forces at(const Vec3& place, const Vec3& moved, const Vec3& velocity, double limit_normal) const;
   void soften_found_inside(double depth);
 
-  PointLaw law_;  // normal.stiffness is that of now
+  PointParameters law_;  // normal.stiffness is that of now
   Vec3 bristle_ = Vec3::Zero();
   double depth_ = 0.0;    // δ₀
   double damping_ = 0.0;  // D

@@ -36,8 +36,8 @@ ShapeContacts::ShapeContacts(const model::Mechanism& mechanism, const model::Mod
   for (const int body : bodies) bodies_.emplace_back(mechanism, model, body);
   const auto blocks_of = [&](int body) -> const BodyBlocks* {
     if (body == kGroundIndex) return nullptr;
-    return &bodies_[static_cast<std::size_t>(
-        std::lower_bound(bodies.begin(), bodies.end(), body) - bodies.begin())];
+    return &bodies_[static_cast<std::size_t>(std::lower_bound(bodies.begin(), bodies.end(), body) -
+                                             bodies.begin())];
   };
   for (const auto& [a, b] : pairs) {
     pairs_.emplace_back(blocks_of(a), blocks_of(b));
@@ -82,7 +82,8 @@ void ShapeContacts::prepare(const Configuration& c, const double* state, Respons
       const double mobility = response.mobility(pair.point(a), found.normal);
       k.point.memory.mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
     }
-    k.point.begin(pair.sum(a, c.v_start), pair.sum(a, c.v), pair.sum(a, c.x_start) + k.constant, c.step);
+    k.point.begin(pair.sum(a, c.v_start), pair.sum(a, c.v), pair.sum(a, c.x_start) + k.constant,
+                  c.step);
   }
 }
 
@@ -92,13 +93,13 @@ void ShapeContacts::evaluate(const Configuration& c, const double*, const ForceS
     Active& k = active_[i];
     const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
     const Vec3 sum = pair.sum(a, c.x);
-    const PointContact::Forces f = k.point.forces(
-        sum + k.constant, sum - pair.sum(a, c.x_start), pair.sum(a, c.v), c.iteration);
+    const PointContact::Forces f = k.point.forces(sum + k.constant, sum - pair.sum(a, c.x_start),
+                                                  pair.sum(a, c.v), c.iteration);
     if (!(f.depth > 0.0)) continue;
     pair.add_force(a, f.total(k.point.normal), sink);
     if (sink.tangent == nullptr) continue;
-    pair.add_tangent(
-        a, k.point.tangent(f, sink.stiffness_factor, sink.damping_factor, c.iteration), sink);
+    pair.add_tangent(a, k.point.tangent(f, sink.stiffness_factor, sink.damping_factor, c.iteration),
+                     sink);
   }
 }
 

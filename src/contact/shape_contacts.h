@@ -20,12 +20,12 @@ namespace outrigger::contact {
 
 /// A contact of the step under way.
 struct FoundContact {
-  int pair = 0;                   ///< of the term's pairs of bodies
-  Vec3 place_a = Vec3::Zero();    ///< the point in the frame of body A (the world's for the ground)
-  Vec3 place_b = Vec3::Zero();    ///< and of body B
-  Vec3 normal = Vec3::UnitZ();    ///< from B to A, world
+  int pair = 0;                 ///< of the term's pairs of bodies
+  Vec3 place_a = Vec3::Zero();  ///< the point in the frame of body A (the world's for the ground)
+  Vec3 place_b = Vec3::Zero();  ///< and of body B
+  Vec3 normal = Vec3::UnitZ();  ///< from B to A, world
   double depth = 0.0;
-  PointLaw law;                   ///< complete
+  PointParameters law;  ///< complete
 };
 
 class ShapeContacts final : public system::ForceTerm {

@@ -136,9 +136,9 @@ void ShapeScene::place(std::int32_t shape, const Pose& body_pose) {
   const auto i = static_cast<std::size_t>(shape);
   poses_[i] = body_pose * shapes_[i].in_body;
   boxes_[i] = shapes_[i].box(poses_[i]);
-  const bool in_groups = groups_.part_count() > 0 &&
-                         std::find(ground_shapes_.begin(), ground_shapes_.end(), shape) !=
-                             ground_shapes_.end();
+  const bool in_groups =
+      groups_.part_count() > 0 &&
+      std::find(ground_shapes_.begin(), ground_shapes_.end(), shape) != ground_shapes_.end();
   if (!in_groups) broad_.move(ids_[i], boxes_[i]);
 }
 

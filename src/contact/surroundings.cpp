@@ -108,23 +108,24 @@ PairLaw Surroundings::pair(const std::string& material_a, const std::string& mat
   const Material& b = find_material(materials_, material_b, who);
   const FrictionPair* friction = find_pair(friction_, a.name, b.name);
   if (friction == nullptr)
-    throw Error(fmt::format("no friction is given for {0} on {1}; add a pair [{0}, {1}] to "
-                            "`friction` of the machine or of the site",
-                            a.name, b.name));
+    throw Error(
+        fmt::format("no friction is given for {0} on {1}; add a pair [{0}, {1}] to "
+                    "`friction` of the machine or of the site",
+                    a.name, b.name));
   PairLaw law;
   if (const ContactLaw* given = find_pair(laws_, a.name, b.name)) law.given = *given;
   const ContactLaw& given = law.given;
   law.modulus = effective_modulus(a.young, a.poisson, b.young, b.poisson);
-  PointLaw& p = law.point;
+  PointParameters& p = law.point;
   p.normal.kind = kind_of(given.normal);
   p.normal.exponent = given.exponent;
-  p.normal.restitution = std::max(kLeastRestitution,
-                                  given.restitution.value_or(std::min(a.restitution, b.restitution)));
+  p.normal.restitution = std::max(
+      kLeastRestitution, given.restitution.value_or(std::min(a.restitution, b.restitution)));
   p.normal.damping = given.damping;
   p.normal.ramp_depth = given.ramp_depth;
   p.normal.damping_depth_exponent = given.exponent;
   p.damping_factor = damping_rate(p.normal, 1.0);
-  p.restitution = p.damping_factor > 0.0 ? effective_restitution(p.damping_factor) : 1.0;
+  p.restitution = p.damping_factor > 0.0 ? restitution_of_factor(p.damping_factor) : 1.0;
   p.static_friction = friction->static_coefficient;
   p.dynamic_friction = friction->dynamic_coefficient;
   p.regularised = given.friction == ContactLaw::Friction::regularised;

@@ -16,7 +16,7 @@ namespace outrigger::contact {
 struct PairLaw {
   double modulus = 0.0;  ///< E* [Pa]
   /// Complete but for the stiffness, where that follows from the shapes (see stiffness()).
-  PointLaw point;
+  PointParameters point;
   description::ContactLaw given;  ///< as the files say, or the default
 };
 

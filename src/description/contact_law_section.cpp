@@ -12,8 +12,10 @@ const ObjectSchema<ContactLawText>& contact_law_schema() {
   using L = ContactLaw;
   static const ObjectSchema<T> schema{
       "contact_laws",
-      "How shapes of two materials push on each other, in either order. Pairs without an entry have "
-      "the law `restitution` with the stiffness of Hertz. Formulas: docs/theory/contact_laws.md and "
+      "How shapes of two materials push on each other, in either order. Pairs without an entry "
+      "have "
+      "the law `restitution` with the stiffness of Hertz. Formulas: docs/theory/contact_laws.md "
+      "and "
       "docs/theory/patch_laws.md.",
       {
           field<T>("pair", &T::pair, {}, "the two materials").type_is("2 names").required(),
@@ -53,8 +55,7 @@ const ObjectSchema<ContactLawText>& contact_law_schema() {
           field<T>("layer_stiffness", &L::layer_stiffness, {"N/m3", above(0)},
                    "of both layers together, for `foundation` and `volume`")
               .default_is("from materials and sizes"),
-          field<T>("layer_damping", &L::layer_damping, {"N s/m3", at_least(0)},
-                   "of `foundation`")
+          field<T>("layer_damping", &L::layer_damping, {"N s/m3", at_least(0)}, "of `foundation`")
               .default_is("from the restitution"),
           field<T>("transition_depth", &L::transition_depth, {"m", at_least(0)},
                    "`foundation` has its full damping from this penetration on"),
@@ -75,8 +76,9 @@ std::optional<ContactLaw> checked_contact_law(Reading& r, const Node& node, Cont
     return std::nullopt;
   }
   if (!by_damping && node.find("damping") != nullptr) {
-    r.problem_at(node, "damping",
-                 "belongs to the laws kelvin_voigt, ramped_kelvin_voigt and nonlinear_damping only");
+    r.problem_at(
+        node, "damping",
+        "belongs to the laws kelvin_voigt, ramped_kelvin_voigt and nonlinear_damping only");
     return std::nullopt;
   }
   if (text.normal == Normal::ramped_kelvin_voigt && !(text.ramp_depth > 0.0)) {

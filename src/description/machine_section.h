@@ -22,9 +22,9 @@ struct MachineText {
   std::optional<std::string> name, title;
   Vec3 gravity = Settings{}.gravity;
   Section settings, include, bodies, joints, coordinates, drives, springs, stops, couplings, loads,
-      mounts, materials, friction, contact_laws, contact_spheres, shapes, contact_pairs, bounding_groups,
-      tyre_types, tyres, brakes, drivelines, engine, hydraulics, sensors, visuals, visual_links,
-      cameras, controls, outputs, variants;
+      mounts, materials, friction, contact_laws, contact_spheres, shapes, contact_pairs,
+      bounding_groups, tyre_types, tyres, brakes, drivelines, engine, hydraulics, sensors, visuals,
+      visual_links, cameras, controls, outputs, variants;
 };
 
 /// The only version of the format that this reader knows.

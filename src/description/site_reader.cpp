@@ -74,7 +74,8 @@ namespace {
 struct SiteText {
   int version = 0;
   std::optional<std::string> name, title;
-  Section materials, friction, contact_laws, surfaces, ground, features, shapes, contact_pairs, starts;
+  Section materials, friction, contact_laws, surfaces, ground, features, shapes, contact_pairs,
+      starts;
 };
 
 const ObjectSchema<SiteText>& site_schema() {
@@ -267,8 +268,8 @@ Site read_site(const std::string& text, const std::string& name) {
     Node root = parse_yaml(text);
     remove_duplicate_keys(r, root);
     SiteText top;
-    for (const char* key :
-         {"materials", "friction", "contact_laws", "surfaces", "features", "shapes", "contact_pairs", "starts"})
+    for (const char* key : {"materials", "friction", "contact_laws", "surfaces", "features",
+                            "shapes", "contact_pairs", "starts"})
       if (Node* section = root.find(key)) {
         const auto scope = r.enter(key);
         make_map_of_names(r, *section);

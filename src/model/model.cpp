@@ -91,9 +91,8 @@ struct Shift {
 
 Model join(Model a, const Model& b, const Mechanism& mechanism_a) {
   const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
-  const Shift shift{count(a.entities),    count(a.bodies),
-                    count(mechanism_a.joints), count(a.coordinates),
-                    count(a.scalars),     count(mechanism_a.drives),
+  const Shift shift{count(a.entities),           count(a.bodies),  count(mechanism_a.joints),
+                    count(a.coordinates),        count(a.scalars), count(mechanism_a.drives),
                     count(mechanism_a.couplings)};
   for (Entity e : b.entities) {
     if (e.owner >= 0) e.owner += shift.bodies;

@@ -126,8 +126,7 @@ Cluster::Cluster(std::vector<Island*> islands,
   settings.max_iterations = std::max(settings.max_iterations, kContactIterations);
   auto limits = drives::force_limits(mechanism);
   system_ = std::make_unique<system::System>(mechanism, std::move(model), std::move(terms));
-  contacts_offset_ =
-      system_->term_state_offset(static_cast<int>(system_->terms().size()) - 1);
+  contacts_offset_ = system_->term_state_offset(static_cast<int>(system_->terms().size()) - 1);
   stepper_ = std::make_unique<stepper::Stepper>(*system_, settings);
   stepper_->set_drive_limits(std::move(limits));
   stepper_->set_keep_ledger(options.keep_ledger);
@@ -140,8 +139,7 @@ Cluster::Cluster(std::vector<Island*> islands,
   for (std::size_t i = 0; i < members_.size(); ++i) {
     Member& member = members_[i];
     const system::System& own = member.island->system();
-    for (std::size_t e = 0; e < own.model().entities.size(); ++e)
-      member.block.push_back(0);
+    for (std::size_t e = 0; e < own.model().entities.size(); ++e) member.block.push_back(0);
     for (std::size_t e = 0; e < own.model().entities.size(); ++e)
       member.block[static_cast<std::size_t>(own.block(static_cast<int>(e)))] =
           system_->block(static_cast<int>(e) + offsets[i].entities);

@@ -14,7 +14,7 @@ namespace outrigger::sim {
 
 using contact::Contact;
 using contact::FoundContact;
-using contact::PointLaw;
+using contact::PointParameters;
 using contact::Touch;
 
 namespace {
@@ -82,9 +82,8 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
     const contact::Shape& shape = scene_->shapes()[shapes_.size()];
     info.radius = radius_of(shape);
     const geometry::Box box = shape.box(Pose{});
-    info.corner = shape.kind == description::ContactShape::Kind::plane
-                      ? 0.0
-                      : 0.1 * box.size().minCoeff();
+    info.corner =
+        shape.kind == description::ContactShape::Kind::plane ? 0.0 : 0.1 * box.size().minCoeff();
     shapes_.push_back(info);
   }
   laws_.resize(materials_.size() * materials_.size());
@@ -100,8 +99,8 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
         const auto& spec = *specs[a];
         laws_[at] = surroundings_->pair(
             spec.material, specs[b]->material,
-            fmt::format("{}:{}: shapes.{}, which may touch '{}',", spec.where.file,
-                        spec.where.line, spec.name, specs[b]->name));
+            fmt::format("{}:{}: shapes.{}, which may touch '{}',", spec.where.file, spec.where.line,
+                        spec.name, specs[b]->name));
       }
   body_poses_.resize(count);
   moving_.assign(count, 0);
@@ -130,8 +129,7 @@ void ContactStage::attach(const Locate& locate) {
     if (gone(c.shape_a) || gone(c.shape_b))
       for (const std::int64_t shape : {c.shape_a, c.shape_b})
         if (Island* island = shapes_[static_cast<std::size_t>(shape)].place.island) island->wake();
-  std::erase_if(state_.contacts,
-                [&](const auto& c) { return gone(c.shape_a) || gone(c.shape_b); });
+  std::erase_if(state_.contacts, [&](const auto& c) { return gone(c.shape_a) || gone(c.shape_b); });
   std::erase_if(state_.touches, [&](const auto& t) { return gone(t.shape_a) || gone(t.shape_b); });
 }
 
@@ -174,17 +172,18 @@ double ContactStage::radius_at(int shape, const contact::Feature& f) const {
   return s.corner;
 }
 
-PointLaw ContactStage::point_law(const Pair& pair, const Contact& c) const {
+PointParameters ContactStage::point_law(const Pair& pair, const Contact& c) const {
   const ShapeInfo& a = shapes_[static_cast<std::size_t>(pair.shape_a)];
   const ShapeInfo& b = shapes_[static_cast<std::size_t>(pair.shape_b)];
   const contact::PairLaw& both = law(a.material, b.material);
-  PointLaw point = both.point;
+  PointParameters point = both.point;
   if (both.given.stiffness) {
     point.normal.stiffness = *both.given.stiffness;
     return point;
   }
   double curvature = 0.0;
-  for (const double r : {radius_at(pair.shape_a, c.feature_a), radius_at(pair.shape_b, c.feature_b)})
+  for (const double r :
+       {radius_at(pair.shape_a, c.feature_a), radius_at(pair.shape_b, c.feature_b)})
     if (r > 0.0) curvature += 1.0 / r;
   // Two flat faces: as blunt as the smaller shape.
   double radius = curvature > 0.0 ? 1.0 / curvature : 0.0;
@@ -224,7 +223,8 @@ void ContactStage::collect_pairs() {
       std::swap(pair.island_a, pair.island_b);
     }
     if (pair.island_a < 0) continue;  // of something that is gone
-    const bool gone = pair.island_b < 0 && !shapes_[static_cast<std::size_t>(pair.shape_b)].on_ground;
+    const bool gone =
+        pair.island_b < 0 && !shapes_[static_cast<std::size_t>(pair.shape_b)].on_ground;
     if (gone) continue;
     pair.first = static_cast<int>(found_.size());
     for (Contact c : scene_->contacts(t)) {
@@ -263,8 +263,9 @@ void ContactStage::match(const Pair& pair) {
   ContactRecord like;
   like.shape_a = pair.shape_a;
   like.shape_b = pair.shape_b;
-  const auto old = std::equal_range(state_.contacts.begin(), state_.contacts.end(), like,
-                                    [](const auto& a, const auto& b) { return shapes_before(a, b); });
+  const auto old =
+      std::equal_range(state_.contacts.begin(), state_.contacts.end(), like,
+                       [](const auto& a, const auto& b) { return shapes_before(a, b); });
   if (old.first == old.second) return;
   const auto begin = next_.begin() + pair.first, end = begin + pair.count;
   // A record that has been taken has no shape any more; restored below by being replaced as a whole.
@@ -291,8 +292,8 @@ void ContactStage::match(const Pair& pair) {
     double nearest = only_one ? 1e300 : reach * reach;
     for (auto o = old.first; o != old.second; ++o) {
       if (!(o->memory.touching > 0.0)) continue;
-      const double distance = std::min((o->in_a() - r->in_a()).squaredNorm(),
-                                       (o->in_b() - r->in_b()).squaredNorm());
+      const double distance =
+          std::min((o->in_a() - r->in_a()).squaredNorm(), (o->in_b() - r->in_b()).squaredNorm());
       if (distance < nearest) {
         nearest = distance;
         best = &*o;
@@ -332,8 +333,7 @@ void ContactStage::step(std::span<const std::unique_ptr<Island>> islands,
   if (index_.size() != islands.size()) {
     index_.clear();
     bodies_with_shapes_.assign(islands.size(), {});
-    for (std::size_t i = 0; i < islands.size(); ++i)
-      index_[islands[i].get()] = static_cast<int>(i);
+    for (std::size_t i = 0; i < islands.size(); ++i) index_[islands[i].get()] = static_cast<int>(i);
     for (ShapeInfo& s : shapes_) {
       if (s.place.island == nullptr) continue;
       s.island = index_.at(s.place.island);
@@ -482,10 +482,9 @@ Cluster& ContactStage::find_cluster(const IslandOptions& options, const Inputs& 
   if (found != clusters_.end()) {
     retire(*found->second.cluster);
   } else if (clusters_.size() >= std::max(kClustersKept, 4 * index_.size())) {
-    const auto oldest =
-        std::min_element(clusters_.begin(), clusters_.end(), [](const auto& a, const auto& b) {
-          return a.second.used < b.second.used;
-        });
+    const auto oldest = std::min_element(
+        clusters_.begin(), clusters_.end(),
+        [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
     retire(*oldest->second.cluster);
     clusters_.erase(oldest);
   }

@@ -27,9 +27,9 @@ namespace outrigger::sim {
 /// A contact for people and displays.
 struct ContactReading {
   std::string shape_a, shape_b;
-  Vec3 point = Vec3::Zero();   ///< world [m]
-  Vec3 normal = Vec3::UnitZ(); ///< from B to A
-  Vec3 force = Vec3::Zero();   ///< on A [N]
+  Vec3 point = Vec3::Zero();    ///< world [m]
+  Vec3 normal = Vec3::UnitZ();  ///< from B to A
+  Vec3 force = Vec3::Zero();    ///< on A [N]
   double normal_force = 0.0;
   bool sliding = false;
 };
@@ -80,12 +80,12 @@ class ContactStage {
 
  private:
   struct ShapeInfo {
-    Place place;           ///< island null: the ground, or gone
-    int island = -1;       ///< its index
+    Place place;      ///< island null: the ground, or gone
+    int island = -1;  ///< its index
     bool on_ground = false;
-    int material = 0;      ///< of laws_
-    double radius = 0.0;   ///< of its curved surface [m]; 0: none
-    double corner = 0.0;   ///< radius that stands for its edges and corners [m]
+    int material = 0;     ///< of laws_
+    double radius = 0.0;  ///< of its curved surface [m]; 0: none
+    double corner = 0.0;  ///< radius that stands for its edges and corners [m]
   };
   /// Contacts of two shapes in the step under way, oriented: A's body comes after B's.
   struct Pair {
@@ -107,7 +107,7 @@ class ContactStage {
                     const Inputs& inputs, std::span<const Pair> pairs,
                     const std::function<void(Island&, const stepper::StepReport&)>& done);
   Cluster& find_cluster(const IslandOptions& options, const Inputs& inputs, int contacts);
-  contact::PointLaw point_law(const Pair& pair, const contact::Contact& c) const;
+  contact::PointParameters point_law(const Pair& pair, const contact::Contact& c) const;
   double radius_at(int shape, const contact::Feature& f) const;
   void update_touches(double time, double step);
   int root_of(int island);
@@ -125,8 +125,8 @@ class ContactStage {
   AlignedDoubles predicted_;
   std::vector<Pose> body_poses_;  // of shapes
   std::vector<std::uint8_t> moving_;
-  std::unordered_map<const Island*, int> index_;  // of islands
-  std::vector<int> parent_;                       // of islands that touch
+  std::unordered_map<const Island*, int> index_;      // of islands
+  std::vector<int> parent_;                           // of islands that touch
   std::vector<std::vector<int>> bodies_with_shapes_;  // of islands
   std::vector<std::uint8_t> stepped_;
   std::vector<Pair> pairs_;

@@ -47,8 +47,9 @@ struct ContactState {
       visit(c.shape_a), visit(c.shape_b), visit(c.feature_a), visit(c.feature_b);
       for (auto* place : {&c.place_a, &c.place_b, &c.normal})
         for (auto& number : *place) visit(number);
-      auto* memory = reinterpret_cast<
-          std::conditional_t<std::is_const_v<State>, const double, double>*>(&c.memory);
+      auto* memory =
+          reinterpret_cast<std::conditional_t<std::is_const_v<State>, const double, double>*>(
+              &c.memory);
       for (int i = 0; i < contact::kPointMemory; ++i) visit(memory[i]);
     }
     for (auto& t : s.touches) {

@@ -92,9 +92,9 @@ ContactScene make_terrain_spheres(int count) {
   const int side = static_cast<int>(std::lround(std::sqrt(static_cast<double>(count))));
   for (int i = 0; i < count; ++i) {
     const std::string name = fmt::format("s{}", i);
-    Body& b = add_body(m, name, mass, ball_moments(mass, kRadius),
-                       {(i % side - (side - 1) / 2.0) * 0.5, (i / side - (side - 1) / 2.0) * 0.5,
-                        1.5});
+    Body& b =
+        add_body(m, name, mass, ball_moments(mass, kRadius),
+                 {(i % side - (side - 1) / 2.0) * 0.5, (i / side - (side - 1) / 2.0) * 0.5, 1.5});
     b.velocity = Vec3(1.0, 0.3, 0.0);
     ContactShape& s = add_shape(m, name, ContactShape::Kind::sphere, "stone");
     s.radius = kRadius;

@@ -63,7 +63,8 @@ const BadInput kKeysAndValues[] = {
     {"unknown_section", "outrigger: 1\nbodys: {}\n",
      "m.yaml:2: unknown key 'bodys'; did you mean 'bodies'? Allowed: outrigger, name, title, "
      "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, couplings, "
-     "loads, mounts, materials, friction, contact_laws, contact_spheres, shapes, contact_pairs, bounding_groups, "
+     "loads, mounts, materials, friction, contact_laws, contact_spheres, shapes, contact_pairs, "
+     "bounding_groups, "
      "tyre_types, tyres, brakes, drivelines, "
      "engine, hydraulics, sensors, visuals, visual_links, cameras, controls, outputs, variants"},
     {"duplicate_key", "outrigger: 1\nbodies:\n  a:\n    kind: point\n    mass: 1\n    mass: 2\n",
@@ -322,7 +323,8 @@ TEST(DescriptionErrorReport, AllProblemsInTheOrderOfTheLines) {
       "m.yaml:3: bodies.a.mass: -1 is not allowed: must be > 0 kg\n"
       "m.yaml:4: unknown key 'titel'; did you mean 'title'? Allowed: outrigger, name, title, "
       "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, "
-      "couplings, loads, mounts, materials, friction, contact_laws, contact_spheres, shapes, contact_pairs, "
+      "couplings, loads, mounts, materials, friction, contact_laws, contact_spheres, shapes, "
+      "contact_pairs, "
       "bounding_groups, tyre_types, tyres, brakes, "
       "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, outputs, "
       "variants");

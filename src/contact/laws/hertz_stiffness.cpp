@@ -54,12 +54,17 @@ double socket_stiffness(double modulus, double ball_radius, double socket_radius
 }
 
 std::optional<EllipticContact> elliptic_contact(double modulus, const Curvatures& c) {
-  const double of_a = c.first_a - c.second_a, of_b = c.first_b - c.second_b;
+  const elementary::SineCosine angle = elementary::sincos(c.angle);
+  const double sine2 = angle.sine * angle.sine, cosine2 = angle.cosine * angle.cosine;
   const double sum = 0.5 * (c.first_a + c.second_a + c.first_b + c.second_b);
-  const double square =
-      of_a * of_a + of_b * of_b + 2.0 * of_a * of_b * elementary::cos(2.0 * c.angle);
-  const double difference = 0.5 * std::sqrt(std::max(square, 0.0));
-  const double A = 0.5 * (sum - difference), B = 0.5 * (sum + difference);
+  // A B by its own formula: (sum - difference)/2 loses the digits of a small A.
+  const double product = 0.25 * (c.first_a * c.second_a + c.first_b * c.second_b +
+                                 (c.first_a * c.second_b + c.second_a * c.first_b) * cosine2 +
+                                 (c.first_a * c.first_b + c.second_a * c.second_b) * sine2);
+  const double of_a = c.first_a - c.second_a, of_b = c.first_b - c.second_b;
+  const double square = of_a * of_a + of_b * of_b + 2.0 * of_a * of_b * (cosine2 - sine2);
+  const double B = 0.5 * sum + 0.25 * std::sqrt(std::max(square, 0.0));
+  const double A = std::min(product / B, B);
   if (!(A > 1e-12 * B)) return std::nullopt;
   const double m1 = squared_axis_ratio(B / A);
   const EllipticIntegrals i = elliptic_integrals(m1);

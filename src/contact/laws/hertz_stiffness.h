@@ -9,16 +9,17 @@
 /// κ, κ' of both bodies (convex > 0) and the angle ψ between the directions of κ₁ and κ₂,
 ///
 ///   A + B = (κ₁+κ₁'+κ₂+κ₂')/2
-///   B - A = ½ √((κ₁-κ₁')² + (κ₂-κ₂')² + 2 (κ₁-κ₁')(κ₂-κ₂') cos 2ψ)
+///   B - A = ½ √((κ₁-κ₁')² + (κ₂-κ₂')² + 2 (κ₁-κ₁')(κ₂-κ₂') cos 2ψ),  or, keeping the digits of A,
+///   A B = ¼ [κ₁κ₁' + κ₂κ₂' + (κ₁κ₂'+κ₁'κ₂) cos²ψ + (κ₁κ₂+κ₁'κ₂') sin²ψ]
 ///
 /// The contact is an ellipse with semi-axes a ≥ b, m₁ = (b/a)², and K, B, D of elliptic_integrals.h:
 ///
-///   B/A = B(m)/(m₁ D(m))      solved for m₁ by Newton's method in logarithms, 3 to 6 iterations
+///   B/A = B(m)/(m₁ D(m))      solved for m₁ by Newton's method in logarithms, at most 4 iterations
 ///   a = √(δ D/(A K)),  b = a √m₁,   k = 2π/3 E* √(D/A)/K^{3/2}
 ///
 ///   E Young's modulus [Pa], ν Poisson's ratio, κ [1/m], k [N/m^{3/2}]
 ///
-/// Relative error of k: 1e-13 up to B/A = 1e8 (tests: against Boussinesq's integral). Holds for a
+/// Relative error of k: 1e-13 up to B/A = 1e8. Holds for a
 /// small beside all radii of curvature; not for conforming pairs (a ball in a socket of nearly its
 /// radius), and not for line contact: parallel cylinders (A = 0) have no k of their own, their
 /// approach depends on the length and on where the bodies are held. Half-spaces, no friction.

@@ -25,11 +25,12 @@ Power power(double x, double n) {
   return {value, n * value / x};
 }
 
-/// Adds the damping force B(δ) s(δ̇) to the spring, unless the sum would pull.
+/// A damping force and its derivatives.
 struct Damping {
   double force = 0.0, by_depth = 0.0, by_rate = 0.0;
 };
 
+/// Adds it to the spring, unless the sum would pull.
 void add_damping(NormalForce& n, double elastic_slope, const Damping& damping) {
   const double force = n.elastic + damping.force;
   if (!(force > 0.0)) return;

@@ -23,16 +23,18 @@ double restitution_factor(double e) {
   return c;
 }
 
-double effective_restitution(double c) {
+double restitution_of_factor(double c) {
   if (!(c > 0.0)) return 1.0;
-  // c (1+e) + ln(1 - c e) - ln(1+c) falls from positive to -∞ over 0 < e < 1/c.
-  double low = 0.0, high = std::min(1.0, 1.0 / c);
-  for (int i = 0; i < 60; ++i) {
-    const double e = 0.5 * (low + high), rest = 1.0 - c * e;
-    const bool below = rest > 0.0 && c * (1.0 + e) + elementary::log(rest) > elementary::log(1.0 + c);
-    (below ? low : high) = e;
+  if (c < 1e-3) return 1.0 / (1.0 + 2.0 / 3.0 * c);
+  // ln z ≤ -745 means z = 0 in doubles: nothing is left of the exponential.
+  const double right = elementary::log1p(c) - 1.0 - c;
+  double z = elementary::exp(right);
+  for (int i = 0; i < 60 && z > 0.0; ++i) {
+    const double change = (elementary::log(z) - z - right) / (1.0 / z - 1.0);
+    z -= change;
+    if (std::abs(change) <= 1e-15 * z) break;
   }
-  return 0.5 * (low + high);
+  return (1.0 - z) / c;
 }
 
 double hunt_crossley_factor(double e) { return 1.5 * (1.0 - std::clamp(e, 0.0, 1.0)); }

@@ -23,11 +23,13 @@ inline constexpr double kLeastRestitution = 0.01;
 inline constexpr double kSlowestImpact = 0.01;
 
 /// Exact c(e) by Newton's method, error below 1e-13 in its equation up to e = 0.95; above, the
-/// limit 3(1-e)/(2e), whose rebound is right to 1e-4. e is clamped to 0.01..1.
+/// limit 3(1-e)/(2e), whose rebound is right to 2e-5. e is clamped to 0.01..1.
 double restitution_factor(double e);
 
-/// The inverse of restitution_factor: the e in 0..1 with which a force of this c > 0 rebounds, to 1e-12.
-double effective_restitution(double factor);
+/// The inverse, e of a factor c ≥ 0: what a law with this damping really does. With a = 1 + c and
+/// z = 1 - c e the equation is z e^{-z} = a e^{-a}, z < 1: Newton's method for ln z - z from below.
+/// Error below 1e-9; 1 for c ≤ 0.
+double restitution_of_factor(double c);
 
 /// The approximations above; e is clamped to 0..1, for Flores to 0.01..1.
 double hunt_crossley_factor(double e);
