@@ -51,6 +51,36 @@ TEST(PatchElements, PointsAreWhereTheLayersMeet) {
   }
 }
 
+TEST(PatchElements, CoarseFacesIntegrateExactly) {
+  // The bottom of a cube of twelve faces, wholly in the plane and tilted: depth is linear over it, so
+  // force and torque about its middle are c_l d L² and c_l ε L⁴/12, whatever the cut of its faces.
+  const Solid cube(geometry::sample_box({1, 1, 1}));
+  const Solid ground(flat_ground(1, 5.0));
+  PatchElements query;
+  LayerLaw law;
+  law.stiffness = 1e6;
+  for (const Vec3& tilt : {Vec3(1e-3, 0, 0), Vec3(0, 1e-3, 0), Vec3(7e-4, -7e-4, 0)}) {
+    const Pose cube_in_ground = pose_of({0.1, 0.2, 0.5 - 0.01}, tilt);
+    query.find(cube.shape(), ground.shape(), inverse(cube_in_ground), MasterMode::a);
+    PatchMotion motion;
+    motion.reference = Vec3(0, 0, -0.5);
+    PatchTangent tangent;
+    const PatchWrench w = sum_elements(query.elements(), law, motion, &tangent);
+    EXPECT_NEAR(w.force.z(), 1e4, 1.0);
+    EXPECT_LT((w.torque() + 1e6 / 12.0 * tilt).norm(), 0.1) << w.torque().transpose();
+    const Mat6 K = tangent.K.rigid();
+    EXPECT_NEAR(K(3, 3), 1e6 / 12.0, 1e3);
+    EXPECT_NEAR(K(4, 4), 1e6 / 12.0, 1e3);
+    EXPECT_NEAR(K(3, 4), 0.0, 1e3);
+  }
+  // One large triangle of the ground as master under a sphere: a paraboloid, F = c_l π R d².
+  const Solid sphere(ball(5, 1.0));
+  query.find(sphere.shape(), ground.shape(), pose_of({0.7, -0.4, -0.97}), MasterMode::b);
+  EXPECT_LE(query.elements().size(), 6u);
+  const double exact = 1e6 * kPi * 0.03 * 0.03 * (3.0 - 0.03) / 3.0;
+  EXPECT_NEAR(sum_elements(query.elements(), law, {}, nullptr).force.z(), exact, 0.03 * exact);
+}
+
 TEST(PatchElements, TiltedCubeIsNotPushedSideways) {
   // A cube leaning by a hundredth: its side must not push as hard as its bottom (see the header).
   const Solid cube(geometry::sample_box({1, 1, 1}));

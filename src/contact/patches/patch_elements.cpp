@@ -68,6 +68,8 @@ void PatchElements::collect(MasterMode mode, double share_a) {
   elements_.clear();
   missed_count_ = 0;
   if (patches_.patches().empty()) return;
+  coarse_area_ = kCoarse * std::min(shapes_[0].tree->box().size().squaredNorm(),
+                                    shapes_[1].tree->box().size().squaredNorm());
   const double weight = mode == MasterMode::both ? 0.5 : 1.0;
   if (mode != MasterMode::b) add_side(0, weight, share_a);
   if (mode != MasterMode::a) add_side(1, weight, share_a);
@@ -126,28 +128,65 @@ PatchElements::Meeting PatchElements::meet_slave(int slave, const Vec3& origin,
 
 void PatchElements::add_side(int master, double weight, double share_a) {
   mark_slave(1 - master);
-  const Mesh& mesh = *shapes_[master].mesh;
   for (const ActiveFace& f : master == 0 ? patches_.faces_a() : patches_.faces_b()) {
-    const Vec3& out = mesh.normal(f.face);
-    // Into the master, in the frame of the slave, where its tree is.
-    const Meeting met =
-        master == 0 ? meet_slave(1, b_in_a_.local_point(f.centroid), b_in_a_.local_direction(-out))
-                    : meet_slave(0, f.centroid, b_in_a_.direction(-out));
-    const double counts = fade(met.facing);
-    if (!(met.depth > 0.0 && counts > 0.0)) {
-      ++missed_count_;
-      continue;
-    }
-    PatchElement e;
-    e.normal = master == 0 ? Vec3(-out) : b_in_a_.direction(out);
-    // The master's layer gives way by its share, into the master.
-    const double inwards = master == 0 ? share_a : share_a - 1.0;
-    e.point = f.centroid + inwards * met.depth * e.normal;
-    e.area = weight * counts * f.area;
-    e.depth = met.depth;
-    e.patch = f.patch;
-    elements_.push_back(e);
+    add_face(master, f, weight, share_a);
   }
+}
+
+void PatchElements::add_face(int master, const ActiveFace& face, double weight, double share_a) {
+  const Mesh& mesh = *shapes_[master].mesh;
+  const geometry::Corners c = mesh.corners(face.face);
+  Vec3 along = c[1] - c[0];
+  const Vec3 twice_area = along.cross(c[2] - c[0]);
+  if (twice_area.squaredNorm() <= 4.0 * coarse_area_ * coarse_area_) {
+    add_element(master, face, face.centroid, weight * face.area, share_a);
+    return;
+  }
+  // The spread in the plane of the face as L Lᵀ, for axes that are fixed in the face.
+  Vec3 across = mesh.normal(face.face).cross(along);
+  const double length = std::sqrt(along.squaredNorm());
+  along /= length;
+  across /= length;
+  if (master == 1) {
+    along = b_in_a_.direction(along);
+    across = b_in_a_.direction(across);
+  }
+  const Vec3 spread_along = face.spread * along;
+  const double l11 = std::sqrt(std::max(along.dot(spread_along), 0.0));
+  const double l21 = l11 > 0.0 ? across.dot(spread_along) / l11 : 0.0;
+  const double l22 = std::sqrt(std::max(across.dot(face.spread * across) - l21 * l21, 0.0));
+  const Vec3 first = l11 * along + l21 * across;
+  const Vec3 second = l22 * across;
+  constexpr double kCorners[3][2] = {{0.0, 1.4142135623730951},
+                                     {-1.2247448713915889, -0.7071067811865476},
+                                     {1.2247448713915889, -0.7071067811865476}};
+  for (const auto& k : kCorners) {
+    add_element(master, face, face.centroid + k[0] * first + k[1] * second,
+                weight / 3.0 * face.area, share_a);
+  }
+}
+
+void PatchElements::add_element(int master, const ActiveFace& face, const Vec3& point, double area,
+                                double share_a) {
+  const Vec3& out = shapes_[master].mesh->normal(face.face);
+  // Into the master, in the frame of the slave, where its tree is.
+  const Meeting met = master == 0
+                          ? meet_slave(1, b_in_a_.local_point(point), b_in_a_.local_direction(-out))
+                          : meet_slave(0, point, b_in_a_.direction(-out));
+  const double counts = fade(met.facing);
+  if (!(met.depth > 0.0 && counts > 0.0)) {
+    ++missed_count_;
+    return;
+  }
+  PatchElement e;
+  e.normal = master == 0 ? Vec3(-out) : b_in_a_.direction(out);
+  // The master's layer gives way by its share, into the master.
+  const double inwards = master == 0 ? share_a : share_a - 1.0;
+  e.point = point + inwards * met.depth * e.normal;
+  e.area = counts * area;
+  e.depth = met.depth;
+  e.patch = face.patch;
+  elements_.push_back(e);
 }
 
 }  // namespace outrigger::contact

@@ -13,8 +13,13 @@
 /// printed law (PCM eq. 11) divides by n_e·n_f without guard. Here elements count fully while
 /// -n_e·n_f ≥ kFullyFacing (60°) and fade out smoothly towards kNotFacing (75°).
 ///
-/// The master should be the finer mesh: its faces are the elements. One large triangle as master has
-/// one element, and its depth stands for the whole patch.
+/// The master should be the finer mesh: its faces are the elements. A coarse face (larger than
+/// kCoarse of the square of the smaller mesh's diagonal) has three elements of a third of the area,
+/// at the corners of the triangle c + √2 S^{1/2} (cos α, sin α), α = 90°, 210°, 330°, with centroid c and
+/// spread S of its inner part. They integrate every quadratic function exactly: the bottom of a cube
+/// of twelve faces carries force and torque as the integral over its area does, where one element per
+/// face would leave it free to rock about a diagonal. What is coarse depends on the meshes only, so
+/// nothing jumps when bodies move.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +32,7 @@ namespace outrigger::contact {
 
 inline constexpr double kFullyFacing = 0.5;
 inline constexpr double kNotFacing = 0.25;
+inline constexpr double kCoarse = 1.0 / 300.0;
 
 enum class MasterMode {
   a,     ///< the faces of A are the elements
@@ -59,7 +65,7 @@ class PatchElements {
   std::span<const PatchElement> elements() const { return elements_; }
   int patch_count() const { return static_cast<int>(patches_.patches().size()); }
   const MeshPatches& patches() const { return patches_; }
-  /// Active faces of the master without a face of the slave behind them: left out.
+  /// Would-be elements without a face of the slave behind them: left out.
   int missed_count() const { return missed_count_; }
 
  private:
@@ -70,6 +76,9 @@ class PatchElements {
   void collect(MasterMode mode, double share_a);
   void mark_slave(int slave);
   void add_side(int master, double weight, double share_a);
+  void add_face(int master, const ActiveFace& face, double weight, double share_a);
+  void add_element(int master, const ActiveFace& face, const Vec3& point, double area,
+                   double share_a);
   Meeting meet_slave(int slave, const Vec3& origin, const Vec3& direction);
 
   MeshShape shapes_[2];
@@ -80,6 +89,7 @@ class PatchElements {
   std::vector<std::uint32_t> active_stamp_;  // of faces of the slave: query in which they take part
   std::uint32_t stamp_ = 0;
   bool use_tree_ = false;
+  double coarse_area_ = 0.0;
   std::int32_t last_met_ = -1;  // neighbours meet neighbours: a good first guess
   int missed_count_ = 0;
 };
