@@ -10,15 +10,17 @@ using geometry::Mesh;
 
 namespace {
 
-constexpr std::size_t kFew = 8;  ///< faces that are asked one by one
+constexpr std::size_t kFew = 8;     ///< faces that are asked one by one
+constexpr double kParallel = 1e-9;  ///< faces that a ray meets at a smaller sine are not met
 
 /// Way along a ray to a face that looks along it (n·direction > 0), or infinity. PCM eqs. 8-11.
 double way_to(const Mesh& mesh, std::int32_t face, const Vec3& origin, const Vec3& direction) {
   constexpr double kNothing = std::numeric_limits<double>::infinity();
   const Mesh::FacePlane& plane = mesh.plane(face);
   const double slope = plane.normal.dot(direction);
-  if (!(slope > kNotFacing)) return kNothing;
-  const double way = std::max((plane.offset - plane.normal.dot(origin)) / slope, 0.0);
+  if (!(slope > kParallel)) return kNothing;
+  const double way = (plane.offset - plane.normal.dot(origin)) / slope;
+  if (!(way > 0.0)) return kNothing;  // behind
   // Inside the face when the signed volumes with its three edges have one sign.
   const geometry::Corners c = mesh.corners(face);
   const Vec3 u = c[0] - origin;
@@ -68,8 +70,7 @@ void PatchElements::collect(MasterMode mode, double share_a) {
   elements_.clear();
   missed_count_ = 0;
   if (patches_.patches().empty()) return;
-  coarse_area_ = kCoarse * std::min(shapes_[0].tree->box().size().squaredNorm(),
-                                    shapes_[1].tree->box().size().squaredNorm());
+  coarse_area_ = kCoarse * std::min(shapes_[0].mesh->area(), shapes_[1].mesh->area());
   const double weight = mode == MasterMode::both ? 0.5 : 1.0;
   if (mode != MasterMode::b) add_side(0, weight, share_a);
   if (mode != MasterMode::a) add_side(1, weight, share_a);
@@ -173,13 +174,14 @@ void PatchElements::add_element(int master, const ActiveFace& face, const Vec3& 
   const Meeting met = master == 0
                           ? meet_slave(1, b_in_a_.local_point(point), b_in_a_.local_direction(-out))
                           : meet_slave(0, point, b_in_a_.direction(-out));
-  const double counts = fade(met.facing);
+  PatchElement e;
+  e.normal = master == 0 ? Vec3(-out) : b_in_a_.direction(out);
+  const Vec3& plane = patches_.patches()[static_cast<std::size_t>(face.patch)].normal;
+  const double counts = fade(std::max(met.facing, e.normal.dot(plane)));
   if (!(met.depth > 0.0 && counts > 0.0)) {
     ++missed_count_;
     return;
   }
-  PatchElement e;
-  e.normal = master == 0 ? Vec3(-out) : b_in_a_.direction(out);
   // The master's layer gives way by its share, into the master.
   const double inwards = master == 0 ? share_a : share_a - 1.0;
   e.point = point + inwards * met.depth * e.normal;

@@ -11,10 +11,11 @@
 /// that stands tilted in a plane by ε have, each, ∫u dA = the volume of the overlap, so that its side
 /// would push sideways as hard as its bottom pushes upwards, for every ε > 0 and not for ε = 0. The
 /// printed law (PCM eq. 11) divides by n_e·n_f without guard. Here elements count fully while
-/// -n_e·n_f ≥ kFullyFacing (60°) and fade out smoothly towards kNotFacing (75°).
+/// -n_e·n_f ≥ kFullyFacing (60°) and fade out smoothly towards kNotFacing (75°), unless they face along
+/// the normal of the patch's plane: then it is the slave that is steep, and the way is a depth.
 ///
 /// The master should be the finer mesh: its faces are the elements. A coarse face (larger than
-/// kCoarse of the square of the smaller mesh's diagonal) has three elements of a third of the area,
+/// kCoarse of the surface of either mesh) has three elements of a third of the area,
 /// at the corners of the triangle c + √2 S^{1/2} (cos α, sin α), α = 90°, 210°, 330°, with centroid c and
 /// spread S of its inner part. They integrate every quadratic function exactly: the bottom of a cube
 /// of twelve faces carries force and torque as the integral over its area does, where one element per
@@ -32,7 +33,7 @@ namespace outrigger::contact {
 
 inline constexpr double kFullyFacing = 0.5;
 inline constexpr double kNotFacing = 0.25;
-inline constexpr double kCoarse = 1.0 / 300.0;
+inline constexpr double kCoarse = 1.0 / 200.0;
 
 enum class MasterMode {
   a,     ///< the faces of A are the elements
