@@ -61,6 +61,45 @@ inline Mesh ball(int subdivisions, double radius) {
   return moved(unit, {}, radius * std::cbrt(4.0 * std::numbers::pi / 3.0 / volume));
 }
 
+/// A disc about the z axis with flat faces at z = ±height/2, `sides` corners and `rings` rings of
+/// faces on each flat side. With the area of the circle of the given radius.
+inline Mesh disc(int sides, int rings, double radius, double height) {
+  const double turn = 2.0 * std::numbers::pi / sides;
+  const double outer = radius * std::sqrt(turn / std::sin(turn));
+  std::vector<Vec3> v;
+  std::vector<Triangle> f;
+  for (const double z : {-0.5 * height, 0.5 * height}) {
+    v.emplace_back(0, 0, z);
+    for (int r = 1; r <= rings; ++r) {
+      for (int i = 0; i < sides; ++i) {
+        const double x = outer * r / rings;
+        v.emplace_back(x * std::cos(turn * i), x * std::sin(turn * i), z);
+      }
+    }
+  }
+  const int count = 1 + rings * sides;
+  const auto at = [&](int top, int r, int i) {
+    return top * count + 1 + (r - 1) * sides + i % sides;
+  };
+  const auto add = [&](int top, int a, int b, int c) {
+    f.push_back(top == 1 ? Triangle{a, b, c} : Triangle{a, c, b});
+  };
+  for (int top = 0; top < 2; ++top) {
+    for (int i = 0; i < sides; ++i) {
+      add(top, top * count, at(top, 1, i), at(top, 1, i + 1));
+      for (int r = 1; r < rings; ++r) {
+        add(top, at(top, r, i), at(top, r + 1, i), at(top, r + 1, i + 1));
+        add(top, at(top, r, i), at(top, r + 1, i + 1), at(top, r, i + 1));
+      }
+    }
+  }
+  for (int i = 0; i < sides; ++i) {
+    f.push_back({at(0, rings, i), at(0, rings, i + 1), at(1, rings, i + 1)});
+    f.push_back({at(0, rings, i), at(1, rings, i + 1), at(1, rings, i)});
+  }
+  return Mesh(std::move(v), std::move(f));
+}
+
 inline Pose pose_of(const Vec3& position, const Vec3& rotation_vector = Vec3::Zero()) {
   Pose pose;
   pose.position = position;
