@@ -67,9 +67,9 @@ TEST(PolygonalContact, PlaneAsMasterCarriesTheVolume) {
     pose.position = Vec3(0.01, 0.02, -lowest - random.uniform(0.02, 0.05));
     const ContactForce& f = contact.evaluate({pose, Vec3::Zero(), Vec3::Zero()});
     ASSERT_EQ(contact.patches().size(), 1u);
-    const double exact = 1e6 * contact.elements().patches().patches()[0].volume;
+    const double exact = 1e6 * contact.mesh_patches().patches()[0].volume;
     EXPECT_NEAR(-f.force.z(), exact, 0.02 * exact) << round;
-    EXPECT_NEAR(contact.patches()[0].area, contact.elements().patches().patches()[0].area_a, 1e-9);
+    EXPECT_NEAR(contact.patches()[0].area, contact.mesh_patches().patches()[0].area_a, 1e-9);
   }
 }
 
@@ -196,6 +196,27 @@ TEST(PolygonalContact, DampingAndTension) {
   EXPECT_NEAR(normal(0.005, 0.5), 2e6 * 0.005 + 2e3 * 0.5 * 0.5, 1e-6);  // half faded
   EXPECT_NEAR(normal(0.02, -50.0), 0.0, 1e-12);                          // never pulls
   EXPECT_NEAR(normal(-0.01, 5.0), 0.0, 1e-12);
+}
+
+TEST(PolygonalContact, HalfSpaceIsALargePlane) {
+  const Solid bubble(geometry::sample_bubble(19, 25)), ground(flat_ground(1, 20.0));
+  PolygonalContact on_mesh(bubble.shape(), ground.shape(), MasterMode::a, full_law());
+  PolygonalContact on_plane(bubble.shape(), HalfSpace{}, full_law());
+  Random random(12);
+  for (int round = 0; round < 50; ++round) {
+    Pose pose{random_vector(random, 0.3), random_rotation(random)};
+    double lowest = 1.0;
+    for (const Vec3& v : bubble.mesh.vertices()) {
+      lowest = std::min(lowest, pose.direction(v).z());
+    }
+    pose.position.z() = -lowest - random.uniform(0.001, 0.02);
+    const RelativeMotion m{inverse(pose), random_vector(random, 1.0), random_vector(random, 2.0)};
+    const ContactForce p = on_mesh.evaluate(m), q = on_plane.evaluate(m);
+    EXPECT_LT((p.force - q.force).norm(), 1e-6 * p.force.norm()) << round;
+    EXPECT_LT((p.torque - q.torque).norm(), 1e-6 * p.force.norm()) << round;
+    EXPECT_NEAR(p.dissipated, q.dissipated, 1e-6 * std::abs(p.dissipated)) << round;
+    ASSERT_EQ(on_mesh.patches().size(), on_plane.patches().size());
+  }
 }
 
 /// p = k u², traction proportional to slip.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "contact/patches/element_rules.h"
+
 namespace outrigger::contact {
 
 using geometry::Mesh;
@@ -32,13 +34,6 @@ double way_to(const Mesh& mesh, std::int32_t face, const Vec3& origin, const Vec
   const double e = direction.dot(w.cross(u));  // (w × u)·d
   const double rim = -1e-9 * (a + b + e);      // rays through an edge meet one of its faces
   return a >= rim && b >= rim && e >= rim ? way : kNothing;
-}
-
-/// 0 below kNotFacing, 1 above kFullyFacing, with continuous slope.
-double fade(double facing) {
-  const double x = (facing - kNotFacing) / (kFullyFacing - kNotFacing);
-  if (x >= 1.0) return 1.0;
-  return x > 0.0 ? x * x * (3.0 - 2.0 * x) : 0.0;
 }
 
 }  // namespace
@@ -143,7 +138,7 @@ void PatchElements::add_face(int master, const ActiveFace& face, double weight, 
     add_element(master, face, face.centroid, weight * face.area, share_a);
     return;
   }
-  // The spread in the plane of the face as L Lᵀ, for axes that are fixed in the face.
+  // Axes that are fixed in the face.
   Vec3 across = mesh.normal(face.face).cross(along);
   const double length = std::sqrt(along.squaredNorm());
   along /= length;
@@ -152,18 +147,8 @@ void PatchElements::add_face(int master, const ActiveFace& face, double weight, 
     along = b_in_a_.direction(along);
     across = b_in_a_.direction(across);
   }
-  const Vec3 spread_along = face.spread * along;
-  const double l11 = std::sqrt(std::max(along.dot(spread_along), 0.0));
-  const double l21 = l11 > 0.0 ? across.dot(spread_along) / l11 : 0.0;
-  const double l22 = std::sqrt(std::max(across.dot(face.spread * across) - l21 * l21, 0.0));
-  const Vec3 first = l11 * along + l21 * across;
-  const Vec3 second = l22 * across;
-  constexpr double kCorners[3][2] = {{0.0, 1.4142135623730951},
-                                     {-1.2247448713915889, -0.7071067811865476},
-                                     {1.2247448713915889, -0.7071067811865476}};
-  for (const auto& k : kCorners) {
-    add_element(master, face, face.centroid + k[0] * first + k[1] * second,
-                weight / 3.0 * face.area, share_a);
+  for (const Vec3& p : spread_points(face.centroid, face.spread, along, across)) {
+    add_element(master, face, p, weight / 3.0 * face.area, share_a);
   }
 }
 
@@ -177,7 +162,7 @@ void PatchElements::add_element(int master, const ActiveFace& face, const Vec3& 
   PatchElement e;
   e.normal = master == 0 ? Vec3(-out) : b_in_a_.direction(out);
   const Vec3& plane = patches_.patches()[static_cast<std::size_t>(face.patch)].normal;
-  const double counts = fade(std::max(met.facing, e.normal.dot(plane)));
+  const double counts = facing_weight(std::max(met.facing, e.normal.dot(plane)));
   if (!(met.depth > 0.0 && counts > 0.0)) {
     ++missed_count_;
     return;

@@ -66,15 +66,40 @@ PolygonalContact::PolygonalContact(const MeshShape& e, const MeshShape& f, Maste
   require_contact_mesh(*f.mesh, names.f);
 }
 
+PolygonalContact::PolygonalContact(const MeshShape& e, HalfSpace, const LayerLaw& law,
+                                   const MeshNames& names)
+    : e_(e), mode_(MasterMode::a), law_(law), on_half_space_(true) {
+  check(law);
+  require_contact_mesh(*e.mesh, names.e);
+}
+
+PolygonalContact::PolygonalContact(const MeshShape& e, HalfSpace,
+                                   std::shared_ptr<const ArealLaw> law, const MeshNames& names)
+    : e_(e), mode_(MasterMode::a), own_law_(std::move(law)), on_half_space_(true) {
+  OUTRIGGER_ASSERT(own_law_ != nullptr);
+  law_.share_a = own_law_->share_a();
+  require_contact_mesh(*e.mesh, names.e);
+}
+
+void PolygonalContact::find_elements(const Pose& f_in_e) {
+  if (!on_half_space_) {
+    mesh_elements_.find(e_, f_, f_in_e, mode_, law_.share_a);
+    return;
+  }
+  const Vec3 up = f_in_e.direction(Vec3::UnitZ());
+  half_space_.find(e_, {up, up.dot(f_in_e.position)}, law_.share_a);
+}
+
 const ContactForce& PolygonalContact::evaluate(const RelativeMotion& motion) {
-  elements_.find(e_, f_, motion.pose, mode_, law_.share_a);
+  find_elements(motion.pose);
   // Elements see E move against F.
   const Vec3& marker = motion.pose.position;
   const PatchMotion seen = PatchMotion::rigid(marker, Vec3::Zero(), Vec3::Zero(), -motion.velocity,
                                               -motion.angular_velocity);
   // The elements of a patch follow each other, once per master.
-  wrenches_.assign(static_cast<std::size_t>(elements_.patch_count()), {});
-  const std::span<const PatchElement> all = elements_.elements();
+  const int patch_count = on_half_space_ ? half_space_.patch_count() : mesh_elements_.patch_count();
+  wrenches_.assign(static_cast<std::size_t>(patch_count), {});
+  const std::span<const PatchElement> all = elements();
   for (std::size_t first = 0; first < all.size();) {
     std::size_t end = first + 1;
     while (end < all.size() && all[end].patch == all[first].patch) ++end;
@@ -86,7 +111,7 @@ const ContactForce& PolygonalContact::evaluate(const RelativeMotion& motion) {
   }
 
   total_ = {};
-  total_.open_contours = elements_.patches().open_count();
+  total_.open_contours = on_half_space_ ? 0 : mesh_elements_.patches().open_count();
   patches_.clear();
   for (const PatchWrench& w : wrenches_) {
     patches_.push_back({w.force, w.torque(), w.normal_force, w.area, w.pressure_centre(marker),

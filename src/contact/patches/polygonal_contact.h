@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "contact/patches/areal_law.h"
+#include "contact/patches/half_space_elements.h"
 #include "contact/patches/patch_elements.h"
 #include "contact/patches/patch_wrench.h"
 
@@ -61,12 +62,20 @@ struct MeshNames {
 /// opposite sense. Throws outrigger::Error with the mesh, how many edges, and one of them.
 void require_contact_mesh(const geometry::Mesh& mesh, const std::string& name);
 
+/// F as a half space: solid below z = 0 of its marker.
+struct HalfSpace {};
+
 /// A pairing of two meshes; keeps its memory, so that a warm call does not allocate. One per thread;
 /// the meshes live as long as it is used.
 class PolygonalContact {
  public:
   /// Checks meshes and law; throws outrigger::Error.
   PolygonalContact(const MeshShape& e, const MeshShape& f, MasterMode mode, const LayerLaw& law,
+                   const MeshNames& names = {});
+  /// Mesh E as master on a half space; law in either form.
+  PolygonalContact(const MeshShape& e, HalfSpace f, const LayerLaw& law,
+                   const MeshNames& names = {});
+  PolygonalContact(const MeshShape& e, HalfSpace f, std::shared_ptr<const ArealLaw> law,
                    const MeshNames& names = {});
   /// With the user's own law; mode `a` has E as master, `b` has F.
   PolygonalContact(const MeshShape& e, const MeshShape& f, MasterMode mode,
@@ -75,15 +84,23 @@ class PolygonalContact {
   const ContactForce& evaluate(const RelativeMotion& motion);
 
   std::span<const PatchForce> patches() const { return patches_; }
-  const PatchElements& elements() const { return elements_; }
+  /// Of the last evaluation.
+  std::span<const PatchElement> elements() const {
+    return on_half_space_ ? half_space_.elements() : mesh_elements_.elements();
+  }
+  /// Against a mesh: what is known of its patches.
+  const MeshPatches& mesh_patches() const { return mesh_elements_.patches(); }
 
  private:
+  void find_elements(const Pose& f_in_e);
   MeshShape e_;
   MeshShape f_;
   MasterMode mode_;
   LayerLaw law_;
   std::shared_ptr<const ArealLaw> own_law_;
-  PatchElements elements_;
+  bool on_half_space_ = false;
+  PatchElements mesh_elements_;
+  HalfSpaceElements half_space_;
   std::vector<PatchWrench> wrenches_;
   std::vector<PatchForce> patches_;
   ContactForce total_;
