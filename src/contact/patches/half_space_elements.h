@@ -29,33 +29,44 @@ class HalfSpaceElements {
   /// PatchElements.
   void find(const MeshShape& a, const geometry::Plane& plane, double share_a = 0.5);
 
-  /// In the order of patches, and within one in that of the tree.
+  /// Patch by patch; within one, faces below the plane before those it cuts.
   std::span<const PatchElement> elements() const { return elements_; }
   int patch_count() const { return static_cast<int>(patches_.size()); }
   std::span<const HalfSpacePatch> patches() const { return patches_; }
 
  private:
+  /// A face that reaches below the plane: heights of its corners, bit i of `below` for corner i.
+  struct Reach {
+    std::int32_t face = 0;
+    std::uint32_t below = 0;
+    double height[3] = {};
+  };
   /// The part of a face below the plane.
   struct Part {
     std::int32_t face = 0;
-    std::int32_t patch = 0;
-    std::uint8_t below = 0;  // bit i: corner i is below
+    std::int32_t patch = -1;
+    std::uint32_t below = 0;
     double area = 0.0;
+    double whole = 0.0;   // area of the whole face
     double lowest = 0.0;  // height of the lowest corner
     double height = 0.0;  // mean over the part
     Vec3 centroid = Vec3::Zero();
   };
-  void add_face(std::int32_t face);
+  void look_at(std::int32_t face);
+  void add_whole(const Reach& reach);
+  void add_cut(const Reach& reach);
+  void keep(const Part& part);
   void number_patches();
-  std::int32_t root(std::int32_t part);
   void add_elements(const Part& part, double share_a);
   Mat3 spread_of(const Part& part) const;
 
   MeshShape a_;
   geometry::Plane plane_;
   double coarse_area_ = 0.0;
+  std::vector<Reach> whole_, cut_;  // apart, so that each loop does one thing
+  std::size_t whole_count_ = 0, cut_count_ = 0;
   std::vector<Part> parts_;
-  std::vector<std::int32_t> parent_;  // union-find over parts
+  std::vector<std::int32_t> stack_;
   std::vector<std::int32_t> part_of_face_;
   std::vector<std::uint32_t> face_stamp_;
   std::uint32_t stamp_ = 0;
