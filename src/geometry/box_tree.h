@@ -91,6 +91,27 @@ class BoxTree {
     descend([&](const Node& node) { return ray.meets(node, length); }, visit);
   }
 
+  /// Calls visit(thing) for each thing whose box reaches into normal·x ≤ offset.
+  template <class Visit>
+  void for_each_below(const Vec3& normal, double offset, Visit&& visit) const {
+    const Lane4 n[3] = {broadcast4(normal.x()), broadcast4(normal.y()), broadcast4(normal.z())};
+    const Lane4 limit = broadcast4(offset);
+    // The lowest corner of a box, as the normal sees it.
+    const bool up[3] = {normal.x() > 0.0, normal.y() > 0.0, normal.z() > 0.0};
+    descend(
+        [&](const Node& node) {
+          Lane4 lowest = zero4();
+          for (int k = 0; k < 3; ++k) {
+            const Lane4 x = _mm256_cvtps_pd(_mm_load_ps(up[k] ? node.low[k] : node.high[k]));
+            lowest = fma4(n[k], x, lowest);
+          }
+          // Unused places have empty boxes, which may reach anywhere here.
+          return _mm256_movemask_pd(_mm256_cmp_pd(lowest, limit, _CMP_LE_OQ)) &
+                 ((1 << node.count) - 1);
+        },
+        visit);
+  }
+
   /// The first thing on origin + t direction, 0 ≤ t ≤ length: the least t = hit(thing), where hit gives
   /// infinity for things that are not met. Returns the thing, or -1; `length` becomes its t.
   template <class Hit>

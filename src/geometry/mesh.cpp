@@ -52,6 +52,7 @@ Mesh::Mesh(std::vector<Vec3> vertices, std::vector<Triangle> faces,
     const Corners p = corners(static_cast<std::int32_t>(f));
     const Vec3 normal = triangle_normal(p[0], p[1], p[2]);
     planes_.push_back({normal, normal.dot(p[0])});
+    area_ += triangle_area(p[0], p[1], p[2]);
   }
   join_half_edges();
 }

@@ -77,6 +77,7 @@ class Mesh {
   /// Every half-edge has an opposite one: the faces bound a volume (or several).
   bool closed() const { return border_count_ == 0 && !faces_.empty(); }
   std::int32_t border_count() const { return border_count_; }  ///< half-edges without opposite
+  double area() const { return area_; }                        ///< of all faces [m²]
   const Box& box() const { return box_; }
   Box face_box(std::int32_t f) const;
 
@@ -88,6 +89,7 @@ class Mesh {
   std::vector<FacePlane> planes_;
   std::vector<std::int32_t> opposite_;
   std::vector<std::uint16_t> materials_;
+  double area_ = 0.0;
   Box box_;
   std::int32_t border_count_ = 0;
 };

@@ -84,6 +84,40 @@ Mesh sample_torus(double ring, double tube, int around, int across) {
   return Mesh(std::move(v), std::move(faces));
 }
 
+Mesh sample_bubble(int sides, int rings) {
+  constexpr double kPi = std::numbers::pi;
+  constexpr double kHalfLength = 0.2, kThickness = 0.09, kWaist = 0.25;
+  std::vector<Vec3> v = {Vec3(-kHalfLength, 0, 0)};
+  for (int j = 1; j <= rings; ++j) {
+    const double s = static_cast<double>(j) / (rings + 1);
+    const auto along = elementary::sincos(kPi * s);
+    const double r = kThickness * along.sine * (1.0 + kWaist * elementary::cos(2.0 * kPi * s));
+    for (int i = 0; i < sides; ++i) {
+      const auto a = elementary::sincos(2.0 * kPi * (i + 0.5 * (j % 2)) / sides);
+      v.emplace_back(-kHalfLength * along.cosine, r * a.cosine, r * a.sine);
+    }
+  }
+  v.emplace_back(kHalfLength, 0, 0);
+  const std::int32_t last = static_cast<std::int32_t>(v.size()) - 1;
+  const auto at = [&](int j, int i) { return 1 + (j - 1) * sides + i % sides; };
+  std::vector<Triangle> faces;
+  for (int i = 0; i < sides; ++i) faces.push_back({0, at(1, i + 1), at(1, i)});
+  for (int j = 1; j < rings; ++j) {
+    for (int i = 0; i < sides; ++i) {
+      const std::int32_t a = at(j, i), b = at(j, i + 1), c = at(j + 1, i), d = at(j + 1, i + 1);
+      if (j % 2 == 1) {
+        faces.push_back({a, b, d});
+        faces.push_back({a, d, c});
+      } else {
+        faces.push_back({a, b, c});
+        faces.push_back({b, d, c});
+      }
+    }
+  }
+  for (int i = 0; i < sides; ++i) faces.push_back({last, at(rings, i), at(rings, i + 1)});
+  return Mesh(std::move(v), std::move(faces));
+}
+
 Mesh sample_terrain(int cells, double cell) {
   const int nodes = cells + 1;
   std::vector<Vec3> v;

@@ -155,9 +155,8 @@ void MeshPatches::add(int side, std::int32_t patch, const Vec3& face_normal, con
   const double area = vector_area.dot(face_normal);
   auto sum = std::find_if(face_sums_.begin(), face_sums_.end(),
                           [patch](const FaceSum& f) { return f.patch == patch; });
-  if (sum == face_sums_.end()) sum = face_sums_.insert(sum, {patch, 0.0, Vec3::Zero()});
-  sum->area += area;
-  sum->moment += area / 3.0 * (p + q + r);
+  if (sum == face_sums_.end())
+    sum = face_sums_.insert(sum, {patch, 0.0, Vec3::Zero(), Mat3::Zero()});
   if (side == 0) patches_[static_cast<std::size_t>(patch)].vector_area_a += vector_area;
 
   Sums& s = sums_[static_cast<std::size_t>(patch)];
@@ -168,9 +167,12 @@ void MeshPatches::add(int side, std::int32_t patch, const Vec3& face_normal, con
   const Vec3 sum_of_corners = x + y + z;
   s.volume += volume;
   s.first += 0.25 * volume * sum_of_corners;
-  s.second += 0.05 * volume *
-              (x * x.transpose() + y * y.transpose() + z * z.transpose() +
-               sum_of_corners * sum_of_corners.transpose());
+  const Mat3 products = x * x.transpose() + y * y.transpose() + z * z.transpose() +
+                        sum_of_corners * sum_of_corners.transpose();
+  s.second += 0.05 * volume * products;
+  sum->area += area;
+  sum->moment += area / 3.0 * sum_of_corners;
+  sum->second += area / 12.0 * products;
 }
 
 void MeshPatches::sum_cut_faces(int side) {
@@ -215,7 +217,10 @@ void MeshPatches::close_face(std::int32_t face) {
   for (const FaceSum& sum : face_sums_) {
     // Rounding may leave a face that is hardly touched with nothing, or less.
     if (!(sum.area > 0.0)) continue;
-    unsorted_.push_back({face, sum.patch, sum.area, sum.moment / sum.area, 0.0});
+    const Vec3 c = sum.moment / sum.area;
+    unsorted_.push_back({face, sum.patch, sum.area,
+                         sums_[static_cast<std::size_t>(sum.patch)].reference + c,
+                         sum.second / sum.area - c * c.transpose(), 0.0});
   }
   face_sums_.clear();
 }

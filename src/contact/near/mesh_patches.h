@@ -30,6 +30,8 @@ struct ActiveFace {
   std::int32_t patch = 0;
   double area = 0.0;             ///< of the inner part [m²]
   Vec3 centroid = Vec3::Zero();  ///< of the inner part [m]
+  /// Second moment of the inner part about its centroid over its area [m²]: how it is spread out.
+  Mat3 spread = Mat3::Zero();
   /// From the centroid against the face's normal to the other surface [m]: the u_n of PCM eq. 11.
   /// Set by measure_penetrations; 0 where nothing is met (beyond a border).
   double penetration = 0.0;
@@ -97,7 +99,8 @@ class MeshPatches {
   struct FaceSum {
     std::int32_t patch = 0;
     double area = 0.0;
-    Vec3 moment = Vec3::Zero();
+    Vec3 moment = Vec3::Zero();  // about the reference of the patch
+    Mat3 second = Mat3::Zero();
   };
 
   const Vec3& place(int side, std::int32_t vertex) {

@@ -1,0 +1,89 @@
+/// Force, moments and exact tangents of all elements of a contact, for motions about the pose at
+/// which the elements were found.
+///
+/// The elements stay as they were found; only depth and rates follow the motion of A against B
+///
+///   u_k = t + G s_k,   u̇_k = v + L s_k,   s_k = p_k - r                    (r reference point)
+///   depth = d_k - n·u,   rate = -n·u̇,   slip v_t = u̇ - (n·u̇) n
+///
+/// rigid motions with G = [θ]×, L = [ω]×; any matrices for natural coordinates, in which points are
+/// affine functions of the unknowns. Force on A, at A's element:
+///
+///   f = A (p n - φ v_t),   p and φ of areal_law.h
+///   -∂f/∂u = A p_d (n - φ_p v_t) nᵀ
+///   -∂f/∂u̇ = A p_v (n - φ_p v_t) nᵀ + A (φ P + φ_w v_t v_tᵀ/w),   P = I - n nᵀ
+///
+/// With h = (1, s) the sums are F_α = Σ h_α f, K_αβ = Σ h_α h_β (-∂f/∂u) and C_αβ likewise: for unknowns
+/// e_j that move points as Σ_j (a_j·h) e_j the force on e_j is Σ_α a_jα F_α and the tangent between e_i
+/// and e_j is Σ_αβ a_iα a_jβ K_αβ. Without slip K and C are symmetric and ≥ 0, and F is minus the
+/// gradient of the stored energy, so that a step with frozen elements creates none.
+///
+/// What is left out is the change of areas with the motion. Its force is of second order at the rim
+/// of a patch, where the depth is zero; for the frozen elements the tangents are exact.
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "contact/patches/areal_law.h"
+#include "contact/patches/patch_elements.h"
+
+namespace outrigger::contact {
+
+/// Of A against B, in the frame of the elements.
+struct PatchMotion {
+  Vec3 reference = Vec3::Zero();  ///< r [m]
+  Vec3 t = Vec3::Zero();          ///< displacement of the reference since the query [m]
+  Mat3 G = Mat3::Zero();          ///< its gradient
+  Vec3 v = Vec3::Zero();          ///< velocity at the reference [m/s]
+  Mat3 L = Mat3::Zero();          ///< its gradient [1/s]
+
+  /// Small rotation θ [rad] about the reference, velocity v and angular velocity ω.
+  static PatchMotion rigid(const Vec3& reference, const Vec3& t, const Vec3& rotation,
+                           const Vec3& v, const Vec3& angular_velocity);
+};
+
+/// Sums over elements, on A.
+struct PatchWrench {
+  Vec3 force = Vec3::Zero();   ///< F_0 = Σ f [N]
+  Mat3 moment = Mat3::Zero();  ///< Σ f sᵀ about the reference [N m]: column α is F_α
+  double normal_force = 0.0;   ///< Σ A p [N], also where the normals cancel
+  double area = 0.0;           ///< that carries pressure [m²]
+  double stored = 0.0;         ///< [J]
+  double dissipated = 0.0;     ///< power lost in damping, in friction and by suppressed tension [W]
+  Vec3 pressure_moment = Vec3::Zero();  ///< Σ A p p_k [N m]
+  int count = 0;                        ///< elements that carry pressure
+
+  Vec3 torque() const;  ///< Σ s × f about the reference [N m]
+  /// Where the pressure acts: Σ A p p_k / Σ A p; the reference where there is none.
+  Vec3 pressure_centre(const Vec3& reference) const;
+  PatchWrench& operator+=(const PatchWrench& other);
+};
+
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+
+/// K_αβ or C_αβ: moments of 3 × 3 blocks, symmetric in α and β.
+struct MomentBlocks {
+  static constexpr int kPairs = 10;
+  /// By row and column of the block, then the pairs (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2)
+  /// (2,3) (3,3), then two unused.
+  alignas(32) double sum[3][3][12] = {};
+
+  /// α, β: 0 for the constant, 1..3 for the components of s.
+  Mat3 block(int alpha, int beta) const;
+  /// For (t, θ) against (force, torque).
+  Mat6 rigid() const;
+};
+
+struct PatchTangent {
+  MomentBlocks K;  ///< -∂F/∂(t, G) [N/m, N, N m]
+  MomentBlocks C;  ///< -∂F/∂(v, L) [N s/m, ...]
+};
+
+/// One pass over the elements, in their order; allocates nothing. `tangent` may be null.
+PatchWrench sum_elements(std::span<const PatchElement> elements, const LayerLaw& law,
+                         const PatchMotion& motion, PatchTangent* tangent);
+PatchWrench sum_elements(std::span<const PatchElement> elements, const ArealLaw& law,
+                         const PatchMotion& motion, PatchTangent* tangent);
+
+}  // namespace outrigger::contact
