@@ -1,7 +1,6 @@
 #include "unilateral/lcp.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include <Eigen/LU>
 
 #include "base/error.h"
+#include "base/random.h"
 #include "unilateral/lemke_path.h"
 
 namespace outrigger::unilateral {
@@ -57,6 +57,24 @@ Eigen::VectorXd solve_basis(const LcpProblem& p, const std::vector<Eigen::Index>
   return z;
 }
 
+/// The first path has all ones. Any positive numbers do; these are spread over 1..2.
+Eigen::VectorXd covering_vector(Eigen::Index n, int path) {
+  Eigen::VectorXd d = Eigen::VectorXd::Ones(n);
+  if (path == 1) return d;
+  Random random(static_cast<std::uint64_t>(path));
+  for (Eigen::Index i = 0; i < n; ++i) d[i] = random.uniform(1.0, 2.0);
+  return d;
+}
+
+/// Farkas: u ≥ 0 with Mᵀu ≤ 0 and qᵀu < 0. In the scaled problem.
+bool proves_impossible(const Eigen::MatrixXd& m, const Eigen::VectorXd& q,
+                       const Eigen::VectorXd& u) {
+  constexpr double kRounding = 1e-10;
+  const double size = u.maxCoeff();
+  return size > 0.0 && (m.transpose() * u).maxCoeff() <= kRounding * size &&
+         q.dot(u) < -10.0 * kRounding * size;
+}
+
 void check(const LcpProblem& p) {
   const Eigen::Index n = p.constant.size();
   if (p.matrix.rows() != n || p.matrix.cols() != n) {
@@ -88,16 +106,20 @@ LcpCertificate certify(const LcpProblem& p, const Eigen::VectorXd& z) {
   LcpCertificate c;
   if (z.size() == 0) return c;
   const Eigen::VectorXd w = p.matrix * z + p.constant;
-  const Eigen::VectorXd size_w = p.constant.cwiseAbs() + p.matrix.cwiseAbs() * z.cwiseAbs();
-  const Eigen::VectorXd in_scale = z.cwiseQuotient(balance(p.matrix).column);
-  const double size_z = in_scale.cwiseAbs().maxCoeff();
+  const Scales scales = balance(p.matrix);
+  const Eigen::VectorXd scaled_z = z.cwiseQuotient(scales.column);
+  const Eigen::VectorXd scaled_w = w.cwiseProduct(scales.row);
+  const double size_z = scaled_z.cwiseAbs().maxCoeff();
+  const double size_w =
+      scales.row.cwiseProduct(p.constant.cwiseAbs() + p.matrix.cwiseAbs() * z.cwiseAbs())
+          .maxCoeff();
   c.lowest_z = z.minCoeff();
   c.lowest_w = w.minCoeff();
   c.product = std::abs(z.dot(w));
   c.worst_product = z.cwiseProduct(w).cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < z.size(); ++i) {
-    const double zi = size_z > 0.0 ? in_scale[i] / size_z : 0.0;
-    const double wi = size_w[i] > 0.0 ? w[i] / size_w[i] : 0.0;
+    const double zi = size_z > 0.0 ? scaled_z[i] / size_z : 0.0;
+    const double wi = size_w > 0.0 ? scaled_w[i] / size_w : 0.0;
     c.relative_error = std::max({c.relative_error, -zi, -wi, std::min(zi, wi)});
   }
   // Comparisons with NaN are false: a spoiled answer must not look perfect.
@@ -112,27 +134,34 @@ LcpSolution solve_lcp(const LcpProblem& p, const LcpSettings& settings) {
   Eigen::VectorXd q = scales.row.cwiseProduct(p.constant);
   const double size = n > 0 ? q.cwiseAbs().maxCoeff() : 0.0;
   if (size > 0.0) q /= size;  // z' and w' by the same factor
-
-  LemkePath path(scales.row.asDiagonal() * p.matrix * scales.column.asDiagonal(), q,
-                 settings.zero_pivot);
+  const Eigen::MatrixXd m = scales.row.asDiagonal() * p.matrix * scales.column.asDiagonal();
   const int limit = settings.max_pivots > 0 ? settings.max_pivots : 100 + 50 * static_cast<int>(n);
-  LcpSolution s;
-  s.status = path.run(limit);
-  s.pivots = path.pivots();
 
-  s.z = size * scales.column.cwiseProduct(path.z());
-  if (s.status == LcpStatus::solved) {
-    // The path's own numbers carry the rounding of every exchange; keep the better ones.
-    Eigen::VectorXd again = solve_basis(p, path.basic_z());
-    const LcpCertificate of_path = certify(p, s.z), of_again = certify(p, again);
-    if (of_again.relative_error <= of_path.relative_error) s.z = std::move(again);
+  LcpSolution s;
+  int pivots = 0;
+  for (int path = 1; path <= std::max(settings.max_paths, 1); ++path) {
+    LemkePath lemke(m, q, covering_vector(n, path), settings.zero_pivot);
+    const LcpStatus status = lemke.run(limit);
+    pivots += lemke.pivots();
+    s = {status, size * scales.column.cwiseProduct(lemke.z()), {}, {}, pivots, path, {}, false};
+    if (status == LcpStatus::solved) {
+      // The path's own numbers carry the rounding of every exchange; keep the better ones.
+      Eigen::VectorXd again = solve_basis(p, lemke.basic_z());
+      const LcpCertificate of_path = certify(p, s.z), of_again = certify(p, again);
+      if (of_again.relative_error <= of_path.relative_error) s.z = std::move(again);
+    }
+    s.w = p.matrix * s.z + p.constant;
+    s.certificate = certify(p, s.z);
+    if (status == LcpStatus::solved) {
+      if (s.certificate.relative_error <= settings.tolerance) break;
+      s.status = LcpStatus::inaccurate;
+    }
+    if (status == LcpStatus::ray) {
+      s.impossible = proves_impossible(m, q, lemke.ray());
+      s.ray = scales.column.cwiseProduct(lemke.ray());
+      if (s.impossible) break;
+    }
   }
-  s.w = p.matrix * s.z + p.constant;
-  s.certificate = certify(p, s.z);
-  if (s.status == LcpStatus::solved && !(s.certificate.relative_error <= settings.tolerance)) {
-    s.status = LcpStatus::inaccurate;
-  }
-  if (s.status == LcpStatus::ray) s.ray = scales.column.cwiseProduct(path.ray());
   return s;
 }
 

@@ -15,7 +15,9 @@
 /// ray proves nothing. The number of exchanges is about n in practice, 2ⁿ at worst.
 ///
 /// Rows and columns are scaled by powers of two beforehand, and the answer is computed once more
-/// from M, q and the final basis, so that the rounding of the exchanges does not stay in it.
+/// from M, q and the final basis, so that the rounding of the exchanges does not stay in it. Rounding
+/// can still lead the path astray where a pivot is nearly zero; if a path ends without an answer and
+/// without a proof that there is none, others with other covering vectors are tried (`paths`).
 #pragma once
 
 #include <Eigen/Core>
@@ -34,8 +36,9 @@ struct LcpCertificate {
   double lowest_w = 0.0;       ///< min w_i
   double product = 0.0;        ///< |z·w|
   double worst_product = 0.0;  ///< max |z_i w_i|
-  /// max over i of max(-ẑ_i, -ŵ_i, min(ẑ_i, ŵ_i)), without units: ŵ_i = w_i/(|q_i| + Σ_j |M_ij z_j|),
-  /// ẑ_i = (z_i/c_i)/max_j (z_j/c_j) with the scales c of the columns. 0 is perfect.
+  /// max over i of max(-ẑ_i, -ŵ_i, min(ẑ_i, ŵ_i)), without units: z and w of the problem whose rows and
+  /// columns are scaled to entries of about one, as shares of the largest z and of the largest sum
+  /// |q_i| + Σ_j |M_ij z_j|. 0 is perfect.
   double relative_error = 0.0;
 };
 
@@ -50,7 +53,8 @@ enum class LcpStatus {
 const char* name_of(LcpStatus status);
 
 struct LcpSettings {
-  int max_pivots = 0;         ///< exchanges before giving up; 0 means 100 + 50 n
+  int max_pivots = 0;         ///< exchanges of a path before giving up; 0 means 100 + 50 n
+  int max_paths = 4;          ///< covering vectors tried, 1 or more
   double tolerance = 1e-9;    ///< largest relative_error of the certificate that counts as solved
   double zero_pivot = 1e-11;  ///< entries below this share of the scaled problem are taken as zero
 };
@@ -60,10 +64,13 @@ struct LcpSolution {
   Eigen::VectorXd z;  ///< the answer; where there is none, the last point of the path
   Eigen::VectorXd w;  ///< M z + q
   LcpCertificate certificate;
-  int pivots = 0;
-  /// Only after a ray: its direction u ≥ 0 in z. If M is positive semi-definite, Mᵀu ≤ 0 and
-  /// qᵀu < 0, which proves that no z ≥ 0 has M z + q ≥ 0.
+  int pivots = 0;  ///< of all paths
+  int paths = 0;   ///< tried
+  /// Only after a ray: its direction u ≥ 0 in z.
   Eigen::VectorXd ray;
+  /// The ray proves that there is no answer: Mᵀu ≤ 0 and qᵀu < 0, so no z ≥ 0 has M z + q ≥ 0
+  /// (Farkas). So it is for every positive semi-definite M.
+  bool impossible = false;
 };
 
 /// Solves the problem. Throws Error if sizes do not fit or a number is not finite.

@@ -17,10 +17,10 @@ bool tied(double a, double b) {
 }  // namespace
 
 LemkePath::LemkePath(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& constant,
-                     double zero_pivot)
+                     const Eigen::VectorXd& covering, double zero_pivot)
     : n_(constant.size()), zero_(zero_pivot), coefficient_(n_, n_ + 1), constant_(constant) {
   coefficient_.leftCols(n_) = matrix;
-  coefficient_.col(n_).setOnes();
+  coefficient_.col(n_) = covering;
   basic_.resize(static_cast<std::size_t>(n_));
   std::iota(basic_.begin(), basic_.end(), Eigen::Index{0});
   nonbasic_.resize(static_cast<std::size_t>(n_ + 1));
@@ -52,11 +52,11 @@ LcpStatus LemkePath::run(int limit) {
   }
 }
 
-/// z₀ becomes as large as the most negative w needs; of equals the last one, whose ε is smallest.
+/// z₀ becomes as large as the w that needs it most; of equals the last one, whose ε is smallest.
 LemkePath::Row LemkePath::first_row() const {
   Row best = 0;
   for (Row r = 1; r < n_; ++r) {
-    if (constant_[r] <= constant_[best]) best = r;
+    if (constant_[r] / coefficient_(r, n_) <= constant_[best] / coefficient_(best, n_)) best = r;
   }
   return best;
 }

@@ -2,7 +2,7 @@
 ///
 ///   x_basic = constant + coefficient · x_nonbasic,       x_nonbasic = 0
 ///
-/// starts as w = q + M z + 1 z₀. Only nonbasic columns are kept, n × (n+1) numbers. The perturbation
+/// starts as w = q + M z + d z₀ with a covering vector d > 0. Only nonbasic columns are kept, n × (n+1) numbers. The perturbation
 /// of q that breaks ties needs no numbers of its own: moving q_j by ε_j is writing w_j - ε_j for w_j.
 #pragma once
 
@@ -17,7 +17,8 @@ namespace outrigger::unilateral {
 class LemkePath {
  public:
   /// For entries of about one; smaller ones than `zero_pivot` are never exchanged.
-  LemkePath(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& constant, double zero_pivot);
+  LemkePath(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& constant,
+            const Eigen::VectorXd& covering, double zero_pivot);
 
   /// Exchanges until z₀ has left, or nothing limits the entering variable, or `limit` is reached.
   LcpStatus run(int limit);

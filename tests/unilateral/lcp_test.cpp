@@ -80,6 +80,8 @@ TEST(Lcp, SemiDefiniteMatricesAreSolvedOrProvedImpossible) {
     ++impossible;
     ASSERT_EQ(s.status, LcpStatus::ray) << trial;
     EXPECT_TRUE(all.empty()) << trial;
+    EXPECT_TRUE(s.impossible) << trial;
+    EXPECT_EQ(s.paths, 1);
     const double size = s.ray.maxCoeff();
     ASSERT_GT(size, 0.0);
     EXPECT_GE(s.ray.minCoeff(), 0.0);
@@ -213,6 +215,7 @@ TEST(Lcp, GivesUpAtTheLimit) {
   for (Eigen::Index i = 0; i < n; ++i) p.constant[i] = -std::ldexp(1.0, static_cast<int>(n - i));
   LcpSettings settings;
   settings.max_pivots = 3;
+  settings.max_paths = 1;
   const LcpSolution stopped = solve_lcp(p, settings);
   EXPECT_EQ(stopped.status, LcpStatus::pivot_limit);
   EXPECT_EQ(stopped.pivots, 3);
@@ -222,6 +225,28 @@ TEST(Lcp, GivesUpAtTheLimit) {
   EXPECT_GT(finished.pivots, 3);
 }
 
+// For any matrix: no answer is invented, `impossible` is true only where there is none, and a ray alone
+// proves nothing.
+TEST(Lcp, ARayIsNoProofForOtherMatrices) {
+  Random random(7);
+  int unproved = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const LcpProblem p{random_matrix(random, 4, 4), random_vector(random, 4)};
+    LcpSettings one;
+    one.max_paths = 1;
+    const LcpSolution s = solve_lcp(p, one);
+    const bool possible = !all_solutions(p).empty();
+    if (s.status == LcpStatus::solved) {
+      EXPECT_TRUE(possible);
+    }
+    if (s.impossible) {
+      EXPECT_FALSE(possible);
+    }
+    unproved += possible && s.status == LcpStatus::ray;
+  }
+  EXPECT_GT(unproved, 0);
+}
+
 TEST(Lcp, EmptyAndTrivial) {
   EXPECT_EQ(solve_lcp({Eigen::MatrixXd(0, 0), Eigen::VectorXd(0)}).status, LcpStatus::solved);
   const LcpSolution none = solve_lcp({Eigen::MatrixXd::Zero(1, 1), Eigen::VectorXd::Ones(1)});
@@ -229,6 +254,7 @@ TEST(Lcp, EmptyAndTrivial) {
   EXPECT_EQ(none.pivots, 0);
   const LcpSolution ray = solve_lcp({Eigen::MatrixXd::Zero(1, 1), -Eigen::VectorXd::Ones(1)});
   EXPECT_EQ(ray.status, LcpStatus::ray);
+  EXPECT_TRUE(ray.impossible);
   EXPECT_STREQ(name_of(ray.status), "ray");
 }
 
