@@ -10,6 +10,9 @@ namespace {
 /// Ratios closer than this are a tie. The data are scaled to about one.
 constexpr double kTie = 1e-12;
 
+/// What is left of z₀ when it should be zero. The certificate has the last word.
+constexpr double kNothing = 1e-11;
+
 bool tied(double a, double b) {
   return std::abs(a - b) <= kTie * (1.0 + std::max(std::abs(a), std::abs(b)));
 }
@@ -46,6 +49,8 @@ LcpStatus LemkePath::run(int limit) {
     column = -1 - place_[static_cast<std::size_t>(entering)];
     row = leaving_row(column);
     if (row < 0) {
+      // z₀ is zero but for rounding and was not seen to leave: the ray starts at the answer.
+      if (constant_[place_[static_cast<std::size_t>(z0)]] <= kNothing) return LcpStatus::solved;
       keep_ray(column);
       return LcpStatus::ray;
     }
