@@ -117,21 +117,24 @@ double largest(const Eigen::VectorXd& c, const Conditions& conditions) {
 
 std::string describe(const ContactProblem& p, const Uniqueness& u) {
   if (u.unique()) return "the contact forces are determined";
-  std::string text = fmt::format(
-      "the contact forces are not determined: {} force components, rank {}; the bodies are rigid "
-      "and "
-      "nothing decides between",
-      u.unknowns, u.rank);
+  std::string ranges;
   for (std::size_t i = 0; i < p.contacts.size(); ++i) {
     const ForceRange& r = u.normal[i];
     if (r.highest - r.lowest <= 1e-9 * std::abs(r.lowest)) continue;
-    text += std::isinf(r.highest)
-                ? fmt::format(" '{}' from {:.6g} N upwards;", p.contacts[i].name, r.lowest)
-                : fmt::format(" '{}' from {:.6g} to {:.6g} N;", p.contacts[i].name, r.lowest,
-                              r.highest);
+    if (!ranges.empty()) ranges += ';';
+    ranges +=
+        std::isinf(r.highest)
+            ? fmt::format(" '{}' from {:.6g} N upwards", p.contacts[i].name, r.lowest)
+            : fmt::format(" '{}' from {:.6g} to {:.6g} N", p.contacts[i].name, r.lowest, r.highest);
   }
-  text.pop_back();
-  return text;
+  if (ranges.empty()) {
+    ranges = " several distributions of friction; the normal forces are determined";
+  }
+  return fmt::format(
+      "the contact forces are not determined: {} force components, rank {}; the bodies are rigid "
+      "and "
+      "nothing decides between{}",
+      u.unknowns, u.rank, ranges);
 }
 
 }  // namespace

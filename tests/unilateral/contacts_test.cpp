@@ -193,6 +193,15 @@ TEST(Forces, FormOfTheThesisGivesTheSame) {
     const Eigen::MatrixXd forces = thesis_forces(p, t.z);
     for (std::size_t i = 0; i < p.contacts.size(); ++i) {
       const auto k = static_cast<Eigen::Index>(i);
+      // The motion under these forces keeps closed contacts closed and lets none close.
+      const ContactForce& f = s.contacts[i];
+      EXPECT_GE(f.normal_rate, -1e-9) << trial;
+      EXPECT_NEAR(f.normal * f.normal_rate, 0.0, 1e-9) << trial;
+      if (slides(p.contacts[i])) {
+        EXPECT_NEAR(f.tangent[0],
+                    -p.contacts[i].friction * f.normal * (p.contacts[i].slip[0] > 0 ? 1 : -1),
+                    1e-12);
+      }
       EXPECT_NEAR(forces(k, 0), s.contacts[i].normal, 1e-7) << trial;
       EXPECT_NEAR(forces(k, 1), s.contacts[i].tangent[0], 1e-7) << trial;
     }
@@ -288,6 +297,44 @@ TEST(Forces, SpatialStickHoldsWithinThePolygon) {
       EXPECT_EQ(solve_forces(p).contacts[0].state,
                 pull < 0.5 ? ContactState::stick : ContactState::slip);
     }
+  }
+}
+
+// A box of 3 kg on the four corners of its base, on a slope: redundant normal forces and redundant
+// friction. Below the friction angle it rests, above it slides with g (sin a - μ cos a).
+TEST(Forces, BoxOnFourCornersOnASlope) {
+  const double mass = 3.0, inertia = 0.2, g = 9.81, mu = 0.5;
+  for (const double slope : {0.1, 0.45, 0.48, 0.7}) {
+    ContactProblem p;
+    Eigen::VectorXd inverse(6);
+    inverse << 1 / mass, 1 / mass, 1 / mass, 1 / inertia, 1 / inertia, 1 / inertia;
+    p.response = inverse.asDiagonal();
+    p.free_motion = Eigen::VectorXd::Zero(6);
+    p.free_motion[0] = g * std::sin(slope);
+    p.free_motion[2] = -g * std::cos(slope);
+    for (const auto& [x, y] : {std::pair{0.2, 0.1}, {0.2, -0.1}, {-0.2, 0.1}, {-0.2, -0.1}}) {
+      const Eigen::Vector3d r(x, y, -0.05);
+      Eigen::MatrixXd columns(6, 3);
+      columns.topRows(3).setIdentity();
+      for (int k = 0; k < 3; ++k) columns.col(k).tail<3>() = r.cross(Eigen::Vector3d::Unit(k));
+      Contact c;
+      c.normal = columns.col(2);
+      c.tangents = columns.leftCols(2);
+      c.friction = mu;
+      p.contacts.push_back(c);
+    }
+    const ContactSolution s = solve_forces(p);
+    ASSERT_EQ(s.status, LcpStatus::solved) << slope;
+    const bool holds = std::tan(slope) < mu;
+    const double expected = holds ? 0.0 : g * (std::sin(slope) - mu * std::cos(slope));
+    EXPECT_NEAR(s.motion[0], expected, 1e-10) << slope;
+    EXPECT_NEAR(s.motion.tail<5>().norm(), 0.0, 1e-10) << slope;
+    double normal = 0.0;
+    for (const ContactForce& f : s.contacts) {
+      normal += f.normal;
+      EXPECT_LE(f.tangent.norm(), mu * f.normal + 1e-10);
+    }
+    EXPECT_NEAR(normal, mass * g * std::cos(slope), 1e-10) << slope;
   }
 }
 

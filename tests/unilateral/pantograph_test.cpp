@@ -67,6 +67,43 @@ TEST(Uniqueness, BetweenWallsNothingLimitsTheForce) {
       "and nothing decides between 'left wall' from 3 N upwards; 'right wall' from 0 N upwards");
 }
 
+// A box on two rough corners: the normal forces follow from its weight, but the corners may be pressed
+// apart along the ground by any friction that holds.
+TEST(Uniqueness, FrictionMayBeOpenWhileNormalForcesAreNot) {
+  ContactProblem p;
+  p.response = Eigen::Vector3d(1.0, 1.0, 4.0).asDiagonal();
+  p.free_motion = Eigen::Vector3d(0.0, -10.0, 0.0);
+  for (const double x : {-1.0, 1.0}) {
+    Contact c;
+    c.name = "corner";
+    c.normal = Eigen::Vector3d(0.0, 1.0, x);
+    c.tangents = Eigen::Vector3d(1.0, 0.0, 0.0);
+    c.friction = 0.4;
+    p.contacts.push_back(c);
+  }
+  const ContactSolution s = solve_forces(p);
+  Uniqueness u = examine_uniqueness(p, s);
+  EXPECT_EQ(u.unknowns, 4);
+  EXPECT_EQ(u.rank, 3);
+  for (const ForceRange& r : u.normal) {
+    EXPECT_NEAR(r.lowest, 5.0, 1e-9);
+    EXPECT_NEAR(r.highest, 5.0, 1e-9);
+  }
+  EXPECT_EQ(
+      u.text,
+      "the contact forces are not determined: 4 force components, rank 3; the bodies are rigid "
+      "and nothing decides between several distributions of friction; the normal forces are "
+      "determined");
+  // One corner 0.5 higher and one lower than the centre: friction has a lever, normal forces share in it.
+  for (Contact& c : p.contacts) c.tangents(2, 0) = c.normal[2] > 0.0 ? 0.5 : -0.5;
+  u = examine_uniqueness(p, solve_forces(p));
+  EXPECT_EQ(u.rank, 3);
+  // Friction ±t at both corners turns the box by t, normal forces 5 ∓ t/2 balance it: t/2 shifts until
+  // t = 0.4 (5 - t/2), t = 5/3.
+  EXPECT_NEAR(u.normal[0].lowest, 5.0 - 5.0 / 6.0, 1e-9);
+  EXPECT_NEAR(u.normal[0].highest, 5.0 + 5.0 / 6.0, 1e-9);
+}
+
 // Both sets of coordinates give the forces of statics while φ is not small.
 TEST(Pantograph, CoordinatesAgreeWhileTheAngleIsOpen) {
   for (const double apex_mass : {0.0, 1.5}) {
