@@ -23,5 +23,7 @@ std::vector<Case> step_size_cases();
 std::vector<Case> excavator_cases();
 std::vector<Case> mesh_cases();
 std::vector<Case> shape_pair_cases();
+std::vector<Case> dish_cases();
+std::vector<Case> pantograph_cases();
 
 }  // namespace outrigger::validation
