@@ -12,8 +12,6 @@ namespace outrigger::contact {
 namespace {
 
 constexpr int kFreezeNormalAfter = 3;  ///< iterations
-constexpr double kRecoveryTime = 0.1;  ///< of a softened contact at rest [s]
-constexpr double kRestSpeed = 0.05;    ///< [m/s]
 constexpr double kPushSpeed = 0.2;     ///< of what is pushed out, at most [m/s]
 constexpr double kWeight = 9.81;       ///< force per mass that pushes it [m/s²]
 
@@ -73,7 +71,13 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
         m.stiffness, resolvable_stiffness(m.mass, m.impact_speed, step, law_.normal.exponent));
   law_.normal.stiffness = m.stiffness;
   damping_ = law_.damping_factor / std::max(m.impact_speed, kSlowestImpact);
-  const double slip = (velocity_end + approach * normal).norm() / law_.stribeck_speed;
+  begin_friction(velocity_end, step);
+}
+
+void PointContact::begin_friction(const Vec3& velocity_end, double step) {
+  PointMemory& m = memory;
+  const double slip =
+      (velocity_end - normal.dot(velocity_end) * normal).norm() / law_.stribeck_speed;
   friction_ = law_.dynamic_friction + (law_.static_friction - law_.dynamic_friction) *
                                           elementary::exp(-std::min(slip * slip, 700.0));
   const double steps = law_.bristle_steps * step;
@@ -85,6 +89,27 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
   frozen_normal_ = 0.0;
 }
 
+/// Adds F_t; velocity and rate are there already.
+void PointContact::add_friction(Forces& f, double limit_normal, const Vec3& moved) const {
+  const Vec3 v = f.velocity + f.rate * normal;
+  const double limit = friction_ * limit_normal;
+  if (law_.regularised) {
+    const double speed = v.norm(), ratio = speed / law_.slip_speed;
+    f.sliding = ratio >= 1.0;
+    f.scale = limit * (f.sliding ? 1.0 / speed : (2.0 - ratio) / law_.slip_speed);
+    f.wanted = -v;
+    f.tangential = -f.scale * v;
+  } else {
+    const Vec3 u = moved - normal.dot(moved) * normal;
+    f.wanted = -k_s_ * (bristle_ + u) - c_s_ * v;
+    const double size = f.wanted.norm();
+    f.sliding = size > limit;
+    f.scale = f.sliding ? limit / size : 1.0;
+    f.tangential = f.scale * f.wanted;
+  }
+  if (law_.viscous > 0.0 && f.normal.force > 0.0) f.tangential -= law_.viscous * v;
+}
+
 PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved, const Vec3& velocity,
                                       double limit_normal) const {
   Forces f;
@@ -93,24 +118,29 @@ PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved, cons
   f.rate = -normal.dot(velocity);
   f.normal = normal_force(law_.normal, damping_, f.depth, f.rate);
   if (!(f.depth > 0.0)) return f;
-  const Vec3 v = velocity + f.rate * normal;
-  const double limit = friction_ * (limit_normal >= 0.0 ? limit_normal : f.normal.force);
-  if (law_.regularised) {
-    const double speed = v.norm(), ratio = speed / law_.slip_speed;
-    f.sliding = ratio >= 1.0;
-    f.scale = limit * (f.sliding ? 1.0 / speed : (2.0 - ratio) / law_.slip_speed);
-    f.wanted = -v;
-    f.tangential = -(f.scale + law_.viscous) * v;
-    return f;
-  }
-  const Vec3 u = moved - normal.dot(moved) * normal;
-  f.wanted = -k_s_ * (bristle_ + u) - c_s_ * v;
-  const double size = f.wanted.norm();
-  f.sliding = size > limit;
-  f.scale = f.sliding ? limit / size : 1.0;
-  f.tangential = f.scale * f.wanted;
-  if (law_.viscous > 0.0 && f.normal.force > 0.0) f.tangential -= law_.viscous * v;
+  add_friction(f, limit_normal >= 0.0 ? limit_normal : f.normal.force, moved);
   return f;
+}
+
+PointContact::Forces PointContact::friction(double normal_force, const Vec3& moved,
+                                            const Vec3& velocity, int iteration) {
+  Forces f;
+  f.velocity = velocity;
+  f.rate = -normal.dot(velocity);
+  f.normal.force = normal_force;
+  const bool frozen = is_frozen(iteration);
+  if (!frozen) frozen_normal_ = normal_force;
+  add_friction(f, frozen ? frozen_normal_ : normal_force, moved);
+  return f;
+}
+
+void PointContact::end_friction(const Forces& f, const Vec3& moved, const Mat3& turn) {
+  Vec3 y = bristle_ + moved - normal.dot(moved) * normal;
+  if (f.sliding && k_s_ > 0.0) y = -(f.scale / k_s_) * f.wanted;
+  if (law_.regularised) y.setZero();
+  const Vec3 local = turn.transpose() * y;
+  for (int axis = 0; axis < 3; ++axis) memory.y[axis] = local[axis];
+  memory.sliding = f.sliding ? 1.0 : 0.0;
 }
 
 PointContact::Forces PointContact::forces(const Vec3& place, const Vec3& moved,
@@ -155,17 +185,11 @@ double PointContact::end(const Vec3& place, const Vec3& moved, const Vec3& veloc
     return impulse;
   }
   m.touching = 1.0;
-  Vec3 y = bristle_ + moved - normal.dot(moved) * normal;
-  if (f.sliding && k_s_ > 0.0) y = -(f.scale / k_s_) * f.wanted;
-  if (law_.regularised) y.setZero();
-  const Vec3 local = turn.transpose() * y, force = f.total(normal);
-  for (int axis = 0; axis < 3; ++axis) {
-    m.y[axis] = local[axis];
-    m.force[axis] = force[axis];
-  }
+  end_friction(f, moved, turn);
+  const Vec3 force = f.total(normal);
+  for (int axis = 0; axis < 3; ++axis) m.force[axis] = force[axis];
   m.normal_force = f.normal.force;
   m.recent_impulse = 0.5 * m.recent_impulse + step * f.normal.force;
-  m.sliding = f.sliding ? 1.0 : 0.0;
   m.stored = f.normal.stored;
   const double heat_before = m.heat;
   m.heat = (f.normal.force - f.normal.elastic) * f.rate - f.tangential.dot(velocity);

@@ -62,6 +62,9 @@ struct PointMemory {
 };
 inline constexpr int kPointMemory = static_cast<int>(sizeof(PointMemory) / sizeof(double));
 
+inline constexpr double kRecoveryTime = 0.1;  ///< of a softened contact at rest [s]
+inline constexpr double kRestSpeed = 0.05;    ///< [m/s]
+
 /// Interventions in few-step impacts, counted.
 struct ImpactCounts {
   std::int64_t clamped = 0;   ///< partings slowed down to the restitution
@@ -94,6 +97,11 @@ class PointContact {
 
   /// At relative place `place`, after the way `moved` in this step.
   Forces forces(const Vec3& place, const Vec3& moved, const Vec3& velocity, int iteration);
+  /// The friction alone, under a normal force that comes from elsewhere (a patch).
+  void begin_friction(const Vec3& velocity_end, double step);
+  Forces friction(double normal_force, const Vec3& moved, const Vec3& velocity, int iteration);
+  void end_friction(const Forces& f, const Vec3& moved, const Mat3& turn);
+
   /// s K + c C for these forces.
   Mat3 tangent(const Forces& f, double stiffness_factor, double damping_factor,
                int iteration) const;
@@ -106,6 +114,7 @@ class PointContact {
  private:
   Forces at(const Vec3& place, const Vec3& moved, const Vec3& velocity, double limit_normal) const;
   void soften_found_inside(double depth);
+  void add_friction(Forces& f, double limit_normal, const Vec3& moved) const;
 
   PointParameters law_;  // normal.stiffness is that of now
   Vec3 bristle_ = Vec3::Zero();

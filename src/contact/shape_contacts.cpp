@@ -1,11 +1,20 @@
 #include "contact/shape_contacts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "base/assert.h"
+#include "contact/laws/impact_duration.h"
+#include "contact/laws/restitution.h"
 
 namespace outrigger::contact {
+
+namespace {
+
+constexpr double kNeverReached = 1.0;  ///< depth of a patch [m]
+
+}  // namespace
 
 using model::kGroundIndex;
 using system::BodyBlocks;
@@ -46,6 +55,7 @@ ShapeContacts::ShapeContacts(const model::Mechanism& mechanism, const model::Mod
   found_.reserve(static_cast<std::size_t>(capacity));
   active_.resize(static_cast<std::size_t>(capacity));
   coefficients_.resize(static_cast<std::size_t>(capacity) * static_cast<std::size_t>(most_));
+  gradients_.resize(3 * coefficients_.size());
 }
 
 void ShapeContacts::set_contacts(std::span<const FoundContact> contacts) {
@@ -78,6 +88,10 @@ void ShapeContacts::prepare(const Configuration& c, const double* state, Respons
     k.constant = pair.constant(found.place_a, found.place_b);
     k.point.start(found.law, recall(state, static_cast<int>(i)), found.normal, found.depth,
                   turn_of_b(found, c.x));
+    if (found.is_patch()) {
+      prepare_patch(i, c, response);
+      continue;
+    }
     if (k.point.needs_mass()) {
       const double mobility = response.mobility(pair.point(a), found.normal);
       k.point.memory.mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
@@ -87,8 +101,154 @@ void ShapeContacts::prepare(const Configuration& c, const double* state, Respons
   }
 }
 
+void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Response& response) {
+  const FoundContact& found = found_[i];
+  const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
+  Active& k = active_[i];
+  const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
+  pair.coefficient_gradients(found.turn_a, found.turn_b,
+                             &gradients_[3 * static_cast<std::size_t>(k.first_coefficient)]);
+  for (int axis = 0; axis < 3; ++axis)
+    k.constant_gradient.col(axis) =
+        pair.constant(found.place_a + found.turn_a.row(axis).transpose(),
+                      found.place_b + found.turn_b.row(axis).transpose()) -
+        k.constant;
+  k.reference = found.reference;
+  PointMemory& m = k.point.memory;
+  if (m.mass <= 0.0) {
+    const double mobility = response.mobility(pair.point(a), found.normal);
+    m.mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
+  }
+  if (m.touching == 0.0) {
+    m.stiffness = 1.0;
+    m.impact_speed = std::max(0.0, -found.normal.dot(pair.sum(a, c.v_start)));
+  }
+  // As of points: an impact lasts six steps, π √(m/(c A)), by the area so far.
+  double area = 0.0;
+  for (const PatchElement& e : found.elements) area += e.area;
+  const double approach = -found.normal.dot(pair.sum(a, c.v));
+  if (approach > kFirmImpact && m.mass > 0.0 && area > 0.0) {
+    const double slowest = 3.14159265358979323846 / (kContactSteps * c.step);
+    m.stiffness =
+        std::min(m.stiffness, m.mass * slowest * slowest / (found.layer.stiffness * area));
+  }
+  k.layer = found.layer;
+  k.layer.stiffness *= m.stiffness;
+  if (found.damped_by_restitution) {
+    // Fading over a depth that is never reached gives p = c u (1 + D u̇).
+    k.layer.transition_depth = kNeverReached;
+    k.layer.damping = k.layer.stiffness * kNeverReached * found.law.damping_factor /
+                      std::max(m.impact_speed, kSlowestImpact);
+  }
+  k.point.begin_friction(pair.sum(a, c.v), c.step);
+}
+
+ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Configuration& c,
+                                                       PatchTangent* tangent) {
+  const FoundContact& found = found_[i];
+  const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
+  Active& k = active_[i];
+  const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
+  const double* g = &gradients_[3 * static_cast<std::size_t>(k.first_coefficient)];
+  PatchMotion motion;
+  motion.reference = k.reference;
+  const Vec3 sum = pair.sum(a, c.x);
+  motion.t = sum + k.constant;
+  motion.v = pair.sum(a, c.v);
+  motion.G = k.constant_gradient;
+  for (int e = 0; e < pair.count(); ++e) {
+    const Vec3 gradient(g[3 * e], g[3 * e + 1], g[3 * e + 2]);
+    const std::size_t block = 4 * static_cast<std::size_t>(pair.blocks()[e]);
+    motion.G += to_vec3(c.x + block) * gradient.transpose();
+    motion.L += to_vec3(c.v + block) * gradient.transpose();
+  }
+  const bool remembers = !found.law.regularised;
+  if (remembers) motion.carried_slip = motion.v - found.normal.dot(motion.v) * found.normal;
+  PatchForces f;
+  f.wrench = sum_elements(found.elements, k.layer, motion, tangent, TangentKind::positive);
+  if (remembers)
+    f.friction = k.point.friction(f.wrench.normal_force, sum - pair.sum(a, c.x_start), motion.v,
+                                  c.iteration);
+  return f;
+}
+
+void ShapeContacts::evaluate_patch(std::size_t i, const Configuration& c, const ForceSink& sink) {
+  const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
+  const Active& k = active_[i];
+  const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
+  const double* g = &gradients_[3 * static_cast<std::size_t>(k.first_coefficient)];
+  PatchTangent tangent;
+  const PatchForces f = patch_forces(i, c, sink.tangent != nullptr ? &tangent : nullptr);
+  const Vec3 force = f.wrench.force + f.friction.tangential;
+  for (int e = 0; e < pair.count(); ++e) {
+    const Vec3 gradient(g[3 * e], g[3 * e + 1], g[3 * e + 2]);
+    sink.add_force(pair.blocks()[e], a[e] * force + f.wrench.moment * gradient);
+  }
+  if (sink.tangent == nullptr) return;
+  Mat3 blocks[4][4];
+  for (int p = 0; p < 4; ++p)
+    for (int q = 0; q < 4; ++q)
+      blocks[p][q] = sink.stiffness_factor * tangent.K.block(p, q) +
+                     sink.damping_factor * tangent.C.block(p, q);
+  if (!found_[i].law.regularised) {
+    PointContact::Forces without_normal = f.friction;
+    without_normal.normal.by_depth = without_normal.normal.by_rate = 0.0;
+    blocks[0][0] += k.point.tangent(without_normal, sink.stiffness_factor, sink.damping_factor,
+                                    c.iteration);
+  }
+  for (int e = 0; e < pair.count(); ++e) {
+    const double left[4] = {a[e], g[3 * e], g[3 * e + 1], g[3 * e + 2]};
+    Mat3 row[4];
+    for (int q = 0; q < 4; ++q)
+      row[q] = left[0] * blocks[0][q] + left[1] * blocks[1][q] + left[2] * blocks[2][q] +
+               left[3] * blocks[3][q];
+    for (int other = 0; other <= e; ++other) {
+      const double* right = g + 3 * other;
+      pair.add_tangent_block(
+          e, other,
+          a[other] * row[0] + right[0] * row[1] + right[1] * row[2] + right[2] * row[3], sink);
+    }
+  }
+}
+
+void ShapeContacts::accept_patch(std::size_t i, const Configuration& c) {
+  const FoundContact& found = found_[i];
+  const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
+  Active& k = active_[i];
+  const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
+  const PatchForces f = patch_forces(i, c, nullptr);
+  PointMemory& m = k.point.memory;
+  if (!(f.wrench.normal_force > 0.0) && !(f.wrench.stored > 0.0)) {
+    m = PointMemory{};
+    return;
+  }
+  m.touching = 1.0;
+  if (!found.law.regularised)
+    k.point.end_friction(f.friction, pair.sum(a, c.x) - pair.sum(a, c.x_start),
+                         turn_of_b(found, c.x));
+  const Vec3 force = f.wrench.force + f.friction.tangential;
+  for (int axis = 0; axis < 3; ++axis) m.force[axis] = force[axis];
+  m.normal_force = f.wrench.normal_force;
+  m.stored = f.wrench.stored;
+  m.heat = f.wrench.dissipated - f.friction.tangential.dot(f.friction.velocity);
+  m.lost += c.step * m.heat;
+  const double rate = -found.normal.dot(pair.sum(a, c.v));
+  if (m.stiffness < 1.0) ++interventions_.softened;
+  if (m.stiffness < 1.0 && std::abs(rate) < kRestSpeed && m.lost > 0.0 && m.stored > 0.0) {
+    const double wanted = std::min(1.0 / m.stiffness - 1.0, c.step / kRecoveryTime);
+    const double growth = std::min(wanted, m.lost / m.stored);
+    m.stiffness *= 1.0 + growth;
+    m.lost -= growth * m.stored;
+    m.stored *= 1.0 + growth;
+  }
+}
+
 void ShapeContacts::evaluate(const Configuration& c, const double*, const ForceSink& sink) {
   for (std::size_t i = 0; i < found_.size(); ++i) {
+    if (found_[i].is_patch()) {
+      evaluate_patch(i, c, sink);
+      continue;
+    }
     const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
     Active& k = active_[i];
     const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
@@ -107,6 +267,11 @@ void ShapeContacts::accept(const Configuration& c, double* state, Response& resp
   for (std::size_t i = 0; i < found_.size(); ++i) {
     const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
     Active& k = active_[i];
+    if (found_[i].is_patch()) {
+      accept_patch(i, c);
+      remember(state, static_cast<int>(i), k.point.memory);
+      continue;
+    }
     const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
     const Vec3 sum = pair.sum(a, c.x);
     const double impulse =

@@ -2,7 +2,11 @@
 /// to, in the step. Which they are is decided before the step (sim/contact_stage.h); the term has
 /// room for a number of contacts and tangent blocks for given pairs of bodies.
 ///
-/// Each contact is a point_contact.h between two material points that coincide at the predicted end
+/// Where two meshes overlap, a contact is all elements of the overlap (contact/patches): a layer under
+/// pressure, with friction by the elements (PCM eq. 20), or, with memory, of the patch as a whole
+/// against slip and by the elements against spin.
+///
+/// Each other contact is a point_contact.h between two material points that coincide at the predicted end
 /// of the step, where the geometry was found. Forces on A and B are equal, opposite and at one point,
 /// so linear and angular momentum are exact.
 #pragma once
@@ -11,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "contact/patches/patch_wrench.h"
 #include "contact/point_contact.h"
 #include "model/mechanism.h"
 #include "model/model.h"
@@ -25,7 +30,15 @@ struct FoundContact {
   Vec3 place_b = Vec3::Zero();  ///< and of body B
   Vec3 normal = Vec3::UnitZ();  ///< from B to A, world
   double depth = 0.0;
-  PointParameters law;  ///< complete
+  PointParameters law;  ///< complete; of a patch, its friction
+  /// A patch: the point is where it is pressed most, the normal its mean one.
+  std::span<const PatchElement> elements = {};  ///< world frame; live until the step is over
+  LayerLaw layer = {};
+  bool damped_by_restitution = false;  ///< the layer's damping follows from law.damping_factor
+  Vec3 reference = Vec3::Zero();                              ///< the point, world
+  Mat3 turn_a = Mat3::Identity(), turn_b = Mat3::Identity();  ///< of the bodies, when it was found
+
+  bool is_patch() const { return !elements.empty(); }
 };
 
 class ShapeContacts final : public system::ForceTerm {
@@ -58,8 +71,20 @@ class ShapeContacts final : public system::ForceTerm {
   struct Active {
     PointContact point;
     Vec3 constant = Vec3::Zero();  ///< relative place = Σ c_e e + constant
-    int first_coefficient = 0;
+    int first_coefficient = 0;              ///< c_e
+    LayerLaw layer;                         ///< of a patch, as soft as the step needs it
+    Vec3 reference = Vec3::Zero();          ///< of a patch, world
+    Mat3 constant_gradient = Mat3::Zero();  ///< and how `constant` changes with the point
   };
+  /// A patch at a configuration.
+  struct PatchForces {
+    PatchWrench wrench;
+    PointContact::Forces friction;
+  };
+  void prepare_patch(std::size_t i, const system::Configuration& c, system::Response& response);
+  PatchForces patch_forces(std::size_t i, const system::Configuration& c, PatchTangent* tangent);
+  void evaluate_patch(std::size_t i, const system::Configuration& c, const system::ForceSink& sink);
+  void accept_patch(std::size_t i, const system::Configuration& c);
   Mat3 turn_of_b(const FoundContact& contact, const double* x) const;
 
   int capacity_ = 0;
@@ -68,7 +93,7 @@ class ShapeContacts final : public system::ForceTerm {
   std::vector<std::pair<int, int>> mechanism_bodies_;  // by pair
   std::vector<FoundContact> found_;
   std::vector<Active> active_;
-  std::vector<double> coefficients_;
+  std::vector<double> coefficients_, gradients_;
   int most_ = 0;  // entities of a pair
   ImpactCounts interventions_;
 };

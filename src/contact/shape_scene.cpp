@@ -152,6 +152,13 @@ void ShapeScene::find_placed(std::span<const std::uint8_t> moving) {
       pairs_.push_back(pair);
   }
   if (groups_.part_count() > 0) find_pairs_by_groups();
+  left_out_.clear();
+  if (is_left_out_)
+    std::erase_if(pairs_, [&](const BroadPair& pair) {
+      if (!is_left_out_(pair.first, pair.second)) return false;
+      left_out_.push_back(pair);
+      return true;
+    });
   find_contacts();
 }
 

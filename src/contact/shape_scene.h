@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -53,6 +54,13 @@ class ShapeScene {
   /// is `moving` are left out.
   void place(std::int32_t shape, const Pose& body_pose);
   void find_placed(std::span<const std::uint8_t> moving);
+  /// Pairs for which this is true are not looked at by find_placed: see left_out().
+  void leave_out(std::function<bool(std::int32_t, std::int32_t)> is_left_out) {
+    is_left_out_ = std::move(is_left_out);
+  }
+  /// Near pairs left out the last time.
+  std::span<const BroadPair> left_out() const { return left_out_; }
+  const Pose& pose(std::int32_t shape) const { return poses_[static_cast<std::size_t>(shape)]; }
   std::span<const Touch> touches() const { return touches_; }
   std::span<const Contact> contacts(const Touch& t) const {
     return std::span<const Contact>(contacts_).subspan(static_cast<std::size_t>(t.first),
@@ -86,7 +94,8 @@ class ShapeScene {
   SphereDag::Scratch group_scratch_;
   std::unique_ptr<WorkPool> pool_;
   std::vector<ShapePairs> near_;  // per thread
-  std::vector<BroadPair> pairs_;
+  std::vector<BroadPair> pairs_, left_out_;
+  std::function<bool(std::int32_t, std::int32_t)> is_left_out_;
   std::vector<Result> results_;
   std::vector<Touch> touches_;
   Contacts contacts_;

@@ -24,7 +24,7 @@ struct ContactLaw {
   /// Of the force across it; see contact/laws/friction_law.h.
   enum class Friction { bristle, regularised };
   /// What is made of the overlap of two meshes.
-  enum class Patch { foundation, volume, plane, points };
+  enum class Patch { foundation, plane };
 
   std::string name;
   Location where;

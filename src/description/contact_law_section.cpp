@@ -50,10 +50,10 @@ const ObjectSchema<ContactLawText>& contact_law_schema() {
                    "friction against turning on the spot: its torque is the friction limit times "
                    "this"),
           field<T>("patch", &L::patch, {},
-                   "what the overlap of two meshes gives: elastic layers (PCM), a force by volume, "
-                   "one force at the contact plane, or contact points"),
+                   "what meshes give that overlap, or are in a plane: pressure of elastic layers (PCM), "
+                   "or one force at the contact plane"),
           field<T>("layer_stiffness", &L::layer_stiffness, {"N/m3", above(0)},
-                   "of both layers together, for `foundation` and `volume`")
+                   "of both layers together, for `foundation`")
               .default_is("from materials and sizes"),
           field<T>("layer_damping", &L::layer_damping, {"N s/m3", at_least(0)}, "of `foundation`")
               .default_is("from the restitution"),

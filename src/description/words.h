@@ -78,10 +78,8 @@ struct EnumWords<ContactLaw::Patch> {
   static constexpr std::string_view kWhat = "patch law";
   static const auto& words() {
     using E = ContactLaw::Patch;
-    static constexpr std::array<EnumWord<E>, 4> table{{{"foundation", E::foundation},
-                                                       {"volume", E::volume},
-                                                       {"plane", E::plane},
-                                                       {"points", E::points}}};
+    static constexpr std::array<EnumWord<E>, 2> table{
+        {{"foundation", E::foundation}, {"plane", E::plane}}};
     return table;
   }
 };

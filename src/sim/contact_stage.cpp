@@ -102,6 +102,7 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
             fmt::format("{}:{}: shapes.{}, which may touch '{}',", spec.where.file, spec.where.line,
                         spec.name, specs[b]->name));
       }
+  scene_->leave_out([this](std::int32_t a, std::int32_t b) { return is_patch(a, b); });
   body_poses_.resize(count);
   moving_.assign(count, 0);
   for (std::size_t i = 0; i < count; ++i) scene_->place(static_cast<std::int32_t>(i), Pose{});
@@ -202,30 +203,12 @@ void ContactStage::collect_pairs() {
   pairs_.clear();
   found_.clear();
   next_.clear();
+  elements_.clear();
+  ranges_.clear();
   for (const Touch& t : scene_->touches()) {
     Pair pair;
-    pair.shape_a = t.shape_a;
-    pair.shape_b = t.shape_b;
-    const auto island_of = [&](int shape) {
-      return shapes_[static_cast<std::size_t>(shape)].island;
-    };
-    pair.island_a = island_of(pair.shape_a);
-    pair.island_b = island_of(pair.shape_b);
-    const auto body_of = [&](int shape) {
-      return shapes_[static_cast<std::size_t>(shape)].place.body;
-    };
-    // The ground is always B, and two bodies are always in one order.
-    const bool swap = pair.island_a != pair.island_b
-                          ? pair.island_a < pair.island_b
-                          : body_of(pair.shape_a) < body_of(pair.shape_b);
-    if (swap) {
-      std::swap(pair.shape_a, pair.shape_b);
-      std::swap(pair.island_a, pair.island_b);
-    }
-    if (pair.island_a < 0) continue;  // of something that is gone
-    const bool gone =
-        pair.island_b < 0 && !shapes_[static_cast<std::size_t>(pair.shape_b)].on_ground;
-    if (gone) continue;
+    bool swap = false;
+    if (!orient(t.shape_a, t.shape_b, pair, swap)) continue;
     pair.first = static_cast<int>(found_.size());
     for (Contact c : scene_->contacts(t)) {
       if (!(c.depth > 0.0)) continue;
@@ -249,12 +232,134 @@ void ContactStage::collect_pairs() {
       put(f.normal, r.normal);
       found_.push_back(f);
       next_.push_back(r);
+      ranges_.emplace_back();
     }
     pair.count = static_cast<int>(found_.size()) - pair.first;
     if (pair.count == 0) continue;
     match(pair);
     pairs_.push_back(pair);
   }
+  for (const contact::BroadPair& near : scene_->left_out()) {
+    Pair pair;
+    bool swap = false;
+    if (orient(near.first, near.second, pair, swap)) add_patch(pair);
+  }
+}
+
+/// Puts two shapes in the order of a pair. False for shapes of something that is gone.
+bool ContactStage::orient(int shape_a, int shape_b, Pair& pair, bool& swap) const {
+  const ShapeInfo& a = shapes_[static_cast<std::size_t>(shape_a)];
+  const ShapeInfo& b = shapes_[static_cast<std::size_t>(shape_b)];
+  if ((a.island < 0 && !a.on_ground) || (b.island < 0 && !b.on_ground)) return false;
+  if (a.island < 0 && b.island < 0) return false;
+  // The ground is always B, and two bodies are always in one order.
+  swap = a.island != b.island ? a.island < b.island : a.place.body < b.place.body;
+  pair.shape_a = swap ? shape_b : shape_a;
+  pair.shape_b = swap ? shape_a : shape_b;
+  pair.island_a = swap ? b.island : a.island;
+  pair.island_b = swap ? a.island : b.island;
+  return true;
+}
+
+/// Whether two shapes touch with an area: meshes, or a mesh and a plane.
+bool ContactStage::is_patch(int shape_a, int shape_b) const {
+  const auto& a = scene_->shapes()[static_cast<std::size_t>(shape_a)];
+  const auto& b = scene_->shapes()[static_cast<std::size_t>(shape_b)];
+  const bool mesh_a = std::holds_alternative<geometry::Mesh>(a.geometry);
+  const bool mesh_b = std::holds_alternative<geometry::Mesh>(b.geometry);
+  const auto plane = description::ContactShape::Kind::plane;
+  if (!(mesh_a && mesh_b) && !(mesh_a && b.kind == plane) && !(mesh_b && a.kind == plane))
+    return false;
+  return law(shapes_[static_cast<std::size_t>(shape_a)].material,
+             shapes_[static_cast<std::size_t>(shape_b)].material)
+             .given.patch == description::ContactLaw::Patch::foundation;
+}
+
+/// The overlap of two meshes, or of a mesh and a plane, as one contact of many elements.
+void ContactStage::add_patch(Pair pair) {
+  const contact::Shape& a = scene_->shapes()[static_cast<std::size_t>(pair.shape_a)];
+  const contact::Shape& b = scene_->shapes()[static_cast<std::size_t>(pair.shape_b)];
+  const Pose& pose_a = scene_->pose(pair.shape_a);
+  const Pose& pose_b = scene_->pose(pair.shape_b);
+  const auto plane = description::ContactShape::Kind::plane;
+  std::span<const contact::PatchElement> found;
+  const Pose* frame = &pose_a;
+  double sign = 1.0;
+  if (a.kind == plane || b.kind == plane) {
+    const bool a_is_mesh = b.kind == plane;
+    const Pose& mesh_pose = a_is_mesh ? pose_a : pose_b;
+    const Pose& plane_pose = a_is_mesh ? pose_b : pose_a;
+    const Vec3 normal = mesh_pose.rotation.transpose() * plane_pose.rotation.col(2);
+    half_space_.find((a_is_mesh ? a : b).mesh_shape(),
+                     {normal, normal.dot(mesh_pose.local_point(plane_pose.position))});
+    found = half_space_.elements();
+    frame = &mesh_pose;
+    sign = a_is_mesh ? 1.0 : -1.0;
+  } else {
+    const Pose b_in_a{pose_a.local_point(pose_b.position),
+                      pose_a.rotation.transpose() * pose_b.rotation};
+    patch_elements_.find(a.mesh_shape(), b.mesh_shape(), b_in_a,
+                         contact::MasterMode::both);
+    found = patch_elements_.elements();
+  }
+  if (found.empty()) return;
+  const std::size_t first = elements_.size();
+  Vec3 centre = Vec3::Zero(), normal = Vec3::Zero();
+  double weight = 0.0, deepest = 0.0;
+  for (contact::PatchElement e : found) {
+    e.point = frame->point(e.point);
+    e.normal = sign * (frame->rotation * e.normal);
+    const double w = e.area * e.depth;
+    centre += w * e.point;
+    normal += w * e.normal;
+    weight += w;
+    deepest = std::max(deepest, e.depth);
+    elements_.push_back(e);
+  }
+  if (!(weight > 0.0)) {
+    elements_.resize(first);
+    return;
+  }
+  const double size = normal.norm();
+  const ShapeInfo& info_a = shapes_[static_cast<std::size_t>(pair.shape_a)];
+  const ShapeInfo& info_b = shapes_[static_cast<std::size_t>(pair.shape_b)];
+  const contact::PairLaw& both = law(info_a.material, info_b.material);
+  FoundContact f;
+  f.reference = centre / weight;
+  f.normal = size > 1e-6 * weight ? Vec3(normal / size) : elements_[first].normal;
+  f.depth = deepest;
+  f.law = both.point;
+  f.law.normal.stiffness = 1.0;
+  const Pose& body_a = body_poses_[static_cast<std::size_t>(pair.shape_a)];
+  const Pose& body_b = body_poses_[static_cast<std::size_t>(pair.shape_b)];
+  f.place_a = body_a.local_point(f.reference);
+  f.place_b = pair.island_b < 0 ? f.reference : body_b.local_point(f.reference);
+  f.turn_a = body_a.rotation;
+  if (pair.island_b >= 0) f.turn_b = body_b.rotation;
+  const double extent = std::max(info_a.corner, info_b.corner) > 0.0
+                            ? 10.0 * (info_a.corner > 0.0 && info_b.corner > 0.0
+                                          ? std::min(info_a.corner, info_b.corner)
+                                          : std::max(info_a.corner, info_b.corner))
+                            : 1.0;
+  f.layer.stiffness = both.given.layer_stiffness.value_or(both.modulus / (0.5 * extent));
+  f.damped_by_restitution = !both.given.layer_damping;
+  f.layer.damping = both.given.layer_damping.value_or(0.0);
+  f.layer.transition_depth = both.given.transition_depth;
+  f.layer.friction = both.point.dynamic_friction;
+  f.layer.slip_speed = both.given.slip_speed;
+  ContactRecord r;
+  r.shape_a = pair.shape_a;
+  r.shape_b = pair.shape_b;
+  put(f.place_a, r.place_a);
+  put(f.place_b, r.place_b);
+  put(f.normal, r.normal);
+  pair.first = static_cast<int>(found_.size());
+  pair.count = 1;
+  found_.push_back(f);
+  next_.push_back(r);
+  ranges_.push_back({first, elements_.size() - first});
+  match(pair);
+  pairs_.push_back(pair);
 }
 
 /// Contacts of a pair take over the memory of the step before: the same features first, then the
@@ -431,7 +536,11 @@ void ContactStage::step_cluster(
     const auto at = std::lower_bound(cluster_pairs_.begin(), cluster_pairs_.end(), bodies);
     for (int i = p.first; i < p.first + p.count; ++i) {
       cluster_contacts_.push_back(found_[static_cast<std::size_t>(i)]);
-      cluster_contacts_.back().pair = static_cast<int>(at - cluster_pairs_.begin());
+      FoundContact& contact = cluster_contacts_.back();
+      contact.pair = static_cast<int>(at - cluster_pairs_.begin());
+      const Range& range = ranges_[static_cast<std::size_t>(i)];
+      contact.elements =
+          std::span<const contact::PatchElement>(elements_).subspan(range.first, range.count);
       cluster_memory_.push_back(next_[static_cast<std::size_t>(i)].memory);
       cluster_places_.push_back(i);
     }

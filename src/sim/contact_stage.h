@@ -18,6 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "contact/patches/half_space_elements.h"
 #include "contact/shape_scene.h"
 #include "sim/cluster.h"
 #include "sim/contact_state.h"
@@ -101,6 +102,9 @@ class ContactStage {
   }
   void predict(std::span<const std::unique_ptr<Island>> islands);
   void collect_pairs();
+  bool orient(int shape_a, int shape_b, Pair& pair, bool& swap) const;
+  bool is_patch(int shape_a, int shape_b) const;
+  void add_patch(Pair pair);
   void match(const Pair& pair);
   void group();
   void step_cluster(std::span<const std::unique_ptr<Island>> islands, const IslandOptions& options,
@@ -133,6 +137,13 @@ class ContactStage {
   std::vector<Pair> grouped_;  // by root, otherwise in their order
   std::vector<contact::FoundContact> found_;
   std::vector<ContactRecord> next_;  // beside found_
+  struct Range {
+    std::size_t first = 0, count = 0;
+  };
+  std::vector<Range> ranges_;  // beside found_: of elements_
+  std::vector<contact::PatchElement> elements_;
+  contact::PatchElements patch_elements_;
+  contact::HalfSpaceElements half_space_;
   std::vector<int> members_;
   std::vector<Island*> member_islands_;
   std::vector<int> local_island_;  // of islands, in the cluster being made

@@ -27,7 +27,9 @@ void set_rates(const std::vector<Contact>& contacts, const Eigen::VectorXd& moti
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& c = contacts[i];
     out[i].normal_rate = c.normal.dot(motion) + c.normal_bias;
-    out[i].tangent_rate = c.tangents.transpose() * motion;
+    out[i].tangent_rate.resize(c.tangents.cols());
+    // A contact without tangents may have them empty in both directions.
+    if (c.tangents.cols() > 0) out[i].tangent_rate = c.tangents.transpose() * motion;
     if (c.tangent_bias.size() > 0) out[i].tangent_rate += c.tangent_bias;
   }
 }
@@ -71,7 +73,8 @@ ContactSolution solve(const ContactProblem& p, const LcpSettings& settings) {
     f.normal = std::max(answer.z[built.unknowns[i].normal], 0.0);
     if (p.given_normal.size() > 0) f.normal += p.given_normal[static_cast<Eigen::Index>(i)];
     f.tangent = tangent_force(c, built.unknowns[i], answer.z, f.normal);
-    force += c.normal * f.normal + c.tangents * f.tangent;
+    force += c.normal * f.normal;
+    if (c.tangents.cols() > 0) force += c.tangents * f.tangent;
   }
   s.motion += p.response * force;
   set_rates(p.contacts, s.motion, s.contacts);

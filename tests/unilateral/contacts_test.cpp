@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include <gtest/gtest.h>
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 
 #include "base/error.h"
@@ -241,8 +242,9 @@ TEST(Forces, PainlevesRodHasNone) {
   EXPECT_EQ(solve_forces(p).status, LcpStatus::solved);
 }
 
-// In space: a point on a plane pulled with F at any angle begins to slide with (F - μN)/m along F; the
-// polygon of k directions errs by at most its sagitta, 1 - cos(π/k), and the error falls like 1/k².
+// In space: a point on a plane pulled with F at any angle begins to slide with (F - μN)/m along F. The
+// polygon of k directions has friction between μN cos(π/k) and μN, at most π/k off: the error falls
+// like 1/k.
 TEST(Forces, PolygonApproachesTheCone) {
   double last = 0.0;
   for (const int directions : {4, 8, 16, 32, 64}) {

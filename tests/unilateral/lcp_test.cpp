@@ -138,8 +138,8 @@ TEST(Lcp, DegenerateProblemsEnd) {
   EXPECT_GT(solved, 500);
 }
 
-// The lexicographic rule never comes back to a basis. Without it one in 250 of the first kind and one in
-// 60 of the second run in circles until the limit.
+// The lexicographic rule never comes back to a basis. With another rule some of these run in circles
+// until the limit.
 TEST(Lcp, TiesNeverRunInCircles) {
   Random random(8);
   LcpSettings one;

@@ -7,6 +7,8 @@
 #include <numbers>
 
 #include "base/error.h"
+#include "contact/laws/hertz_stiffness.h"
+#include "contact/laws/restitution.h"
 
 namespace outrigger::contact {
 
@@ -45,7 +47,9 @@ ContactPlaneForce contact_plane_force(const ContactPlaneLaw& law, const MeshPatc
       restitution_factor(law.restitution) / std::max(impact_speed, kSlowestImpact);
   f.stiffness =
       law.stiffness > 0.0 ? law.stiffness : sphere_stiffness(law.modulus, contour_radius(patch));
-  f.normal = hunt_crossley(f.stiffness, damping, patch.depth(), rate);
+  NormalLaw normal;
+  normal.stiffness = f.stiffness;
+  f.normal = normal_force(normal, damping, patch.depth(), rate);
   if (!(f.normal.force > 0.0)) return f;
 
   const Vec3 slip = v + rate * n;

@@ -18,7 +18,7 @@
 /// k is frozen in the derivatives: ∂k/∂δ is left to the next step.
 #pragma once
 
-#include "contact/laws/hunt_crossley.h"
+#include "contact/laws/normal_law.h"
 #include "contact/near/mesh_patches.h"
 #include "contact/patches/patch_velocity.h"
 

@@ -63,7 +63,7 @@ struct Parts {
 
 template <class Law>
 PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law,
-                    const PatchMotion& motion, Parts* parts) {
+                    const PatchMotion& motion, Parts* parts, TangentKind kind) {
   PatchWrench w;
   for (const PatchElement& e : elements) {
     const Vec3 s = e.point - motion.reference;
@@ -76,7 +76,7 @@ PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law,
     w.dissipated += e.area * (p.pressure - p.elastic) * rate;
     if (!(p.pressure > 0.0)) continue;
 
-    const Vec3 slip = velocity + rate * n;
+    const Vec3 slip = velocity + rate * n - motion.carried_slip;
     const double speed = std::sqrt(slip.squaredNorm());
     const ArealTraction traction = areal_traction(law, p.pressure, speed);
     const double normal_force = e.area * p.pressure;
@@ -96,10 +96,12 @@ PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law,
     if (traction.factor == 0.0 && traction.by_pressure == 0.0) continue;
     parts->sliding = true;
     // What pressure does to traction, and traction itself.
-    const Mat3 coupling = (-e.area * traction.by_pressure) * slip * n.transpose();
-    add_block(parts->slip.K, products, p.by_depth * coupling);
-    Mat3 c =
-        p.by_rate * coupling + (e.area * traction.factor) * (Mat3::Identity() - n * n.transpose());
+    Mat3 c = (e.area * traction.factor) * (Mat3::Identity() - n * n.transpose());
+    if (kind == TangentKind::exact) {
+      const Mat3 coupling = (-e.area * traction.by_pressure) * slip * n.transpose();
+      add_block(parts->slip.K, products, p.by_depth * coupling);
+      c += p.by_rate * coupling;
+    }
     if (speed > 0.0) c += (e.area * traction.by_speed / speed) * slip * slip.transpose();
     add_block(parts->slip.C, products, c);
   }
@@ -116,10 +118,10 @@ void add_to(MomentBlocks& sum, const MomentBlocks& other) {
 
 template <class Law>
 PatchWrench sum_with_tangent(std::span<const PatchElement> elements, const Law& law,
-                             const PatchMotion& motion, PatchTangent* tangent) {
-  if (tangent == nullptr) return sum_all(elements, law, motion, nullptr);
+                             const PatchMotion& motion, PatchTangent* tangent, TangentKind kind) {
+  if (tangent == nullptr) return sum_all(elements, law, motion, nullptr, kind);
   Parts parts;
-  const PatchWrench wrench = sum_all(elements, law, motion, &parts);
+  const PatchWrench wrench = sum_all(elements, law, motion, &parts, kind);
   mirror(parts.normal.K);
   mirror(parts.normal.C);
   *tangent = parts.normal;
@@ -183,13 +185,13 @@ Mat6 MomentBlocks::rigid() const {
 }
 
 PatchWrench sum_elements(std::span<const PatchElement> elements, const LayerLaw& law,
-                         const PatchMotion& motion, PatchTangent* tangent) {
-  return sum_with_tangent(elements, law, motion, tangent);
+                         const PatchMotion& motion, PatchTangent* tangent, TangentKind kind) {
+  return sum_with_tangent(elements, law, motion, tangent, kind);
 }
 
 PatchWrench sum_elements(std::span<const PatchElement> elements, const ArealLaw& law,
-                         const PatchMotion& motion, PatchTangent* tangent) {
-  return sum_with_tangent(elements, law, motion, tangent);
+                         const PatchMotion& motion, PatchTangent* tangent, TangentKind kind) {
+  return sum_with_tangent(elements, law, motion, tangent, kind);
 }
 
 }  // namespace outrigger::contact

@@ -37,6 +37,8 @@ struct PatchMotion {
   Mat3 G = Mat3::Zero();          ///< its gradient
   Vec3 v = Vec3::Zero();          ///< velocity at the reference [m/s]
   Mat3 L = Mat3::Zero();          ///< its gradient [1/s]
+  /// Slip that has a friction of its own, at the reference: traction is due to the rest [m/s].
+  Vec3 carried_slip = Vec3::Zero();
 
   /// Small rotation θ [rad] about the reference, velocity v and angular velocity ω.
   static PatchMotion rigid(const Vec3& reference, const Vec3& t, const Vec3& rotation,
@@ -75,6 +77,9 @@ struct MomentBlocks {
   Mat6 rigid() const;
 };
 
+/// `positive` leaves out what pressure does to traction: symmetric and ≥ 0, for methods that need it.
+enum class TangentKind { exact, positive };
+
 struct PatchTangent {
   MomentBlocks K;  ///< -∂F/∂(t, G) [N/m, N, N m]
   MomentBlocks C;  ///< -∂F/∂(v, L) [N s/m, ...]
@@ -82,8 +87,10 @@ struct PatchTangent {
 
 /// One pass over the elements, in their order; allocates nothing. `tangent` may be null.
 PatchWrench sum_elements(std::span<const PatchElement> elements, const LayerLaw& law,
-                         const PatchMotion& motion, PatchTangent* tangent);
+                         const PatchMotion& motion, PatchTangent* tangent,
+                         TangentKind kind = TangentKind::exact);
 PatchWrench sum_elements(std::span<const PatchElement> elements, const ArealLaw& law,
-                         const PatchMotion& motion, PatchTangent* tangent);
+                         const PatchMotion& motion, PatchTangent* tangent,
+                         TangentKind kind = TangentKind::exact);
 
 }  // namespace outrigger::contact

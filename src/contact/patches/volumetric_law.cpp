@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "contact/laws/restitution.h"
 
 namespace outrigger::contact {
 

@@ -23,7 +23,6 @@
 
 #include <Eigen/Core>
 
-#include "contact/laws/hunt_crossley.h"
 #include "contact/near/mesh_patches.h"
 #include "contact/patches/patch_velocity.h"
 

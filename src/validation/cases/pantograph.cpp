@@ -42,7 +42,7 @@ void sweep_angle(Result& result) {
   const auto [first, second] = pantograph_forces(p);
   result.series.columns = {"log10 of angle",           "force 1 by angle [N]",
                            "lowest possible [N]",      "highest possible [N]",
-                           "force 1 by positions [N]", "log10 of its condition"};
+                           "force 1 by positions [N]", "log10 of condition by angle"};
   double error_positions = 0.0, error_determined = 0.0, reported_from = 0.0, determined_to = 1.0;
   int positions_undetermined = 0;
   for (int k = 0; k <= 40; ++k) {
