@@ -16,6 +16,9 @@ namespace {
 /// Boxes of this ratio of sizes are opened together, otherwise only the larger.
 constexpr float kOfASize = 2.0f;
 
+/// From this ratio on it pays to ask for the plane of a face, too.
+constexpr float kMuchLarger = 4.0f;
+
 /// Child `i` of four boxes side by side, as a box to ask four others with.
 BoxTree::SingleBox pick(const __m128 low[3], const __m128 high[3], int i) {
   const __m128i index = _mm_set1_epi32(i);
@@ -328,7 +331,7 @@ void MeshPairs::open_a(std::int32_t a, std::int32_t b, const SingleBox& box_b, f
   const Node& node = a_.tree->nodes()[static_cast<std::size_t>(a)];
   alignas(16) float size_a[4];
   _mm_store_ps(size_a, sizes(node));
-  if (b < 0 && size_b > std::max({size_a[0], size_a[1], size_a[2], size_a[3]})) {
+  if (b < 0 && size_b > kMuchLarger * std::max({size_a[0], size_a[1], size_a[2], size_a[3]})) {
     const geometry::Triangle& t = b_.mesh->face(~b);
     const Vec3& p = placed(t[0]);
     const Vec3 n = geometry::triangle_normal(p, placed(t[1]), placed(t[2]));
@@ -357,7 +360,7 @@ void MeshPairs::open_b(std::int32_t a, std::int32_t b, const SingleBox& box_a, f
   const ChildBoxes& boxes = children_of_b(b);
   alignas(16) float size_b[4];
   _mm_store_ps(size_b, boxes.size);
-  if (a < 0 && size_a > std::max({size_b[0], size_b[1], size_b[2], size_b[3]})) {
+  if (a < 0 && size_a > kMuchLarger * std::max({size_b[0], size_b[1], size_b[2], size_b[3]})) {
     const Mesh::FacePlane& plane = a_.mesh->plane(~a);
     open_b_at_face(~a, b, box_a, FacePlane(plane.normal, plane.offset, plane_slack(plane.offset)));
     return;
