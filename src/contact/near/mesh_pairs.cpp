@@ -16,6 +16,9 @@ namespace {
 /// Boxes of this ratio of sizes are opened together, otherwise only the larger.
 constexpr float kOfASize = 2.0f;
 
+/// From this ratio on it pays to ask for the plane of a face, too.
+constexpr float kMuchLarger = 4.0f;
+
 /// Child `i` of four boxes side by side, as a box to ask four others with.
 BoxTree::SingleBox pick(const __m128 low[3], const __m128 high[3], int i) {
   const __m128i index = _mm_set1_epi32(i);
@@ -119,6 +122,8 @@ void MeshPairs::start(const MeshShape& a, const MeshShape& b, const Pose& b_in_a
   // About 12 roundings of 6e-8 each, of sums of up to four numbers below `reach`.
   slack_ = static_cast<float>(2e-6 * reach + 1.01 * margin);
   margin_ = static_cast<float>(1.01 * margin);
+  reach_ = 6.0 * reach + a.tree->box().low.cwiseAbs().maxCoeff() +
+           a.tree->box().high.cwiseAbs().maxCoeff();
 }
 
 void MeshPairs::find(const MeshShape& a, const MeshShape& b, const Pose& b_in_a) {
@@ -262,10 +267,78 @@ void MeshPairs::open_both(std::int32_t a, std::int32_t b) {
   }
 }
 
+MeshPairs::FacePlane::FacePlane(const Vec3& unit_normal, double plane_offset, double plane_slack)
+    : offset(broadcast4(plane_offset)), slack(broadcast4(plane_slack)) {
+  for (int k = 0; k < 3; ++k) {
+    normal[k] = broadcast4(unit_normal[k]);
+    steepness[k] = broadcast4(std::abs(unit_normal[k]));
+  }
+}
+
+/// One bit per box that the plane passes through. Twice the distance against twice the reach.
+int MeshPairs::FacePlane::meets(const __m128 low[3], const __m128 high[3]) const {
+  Lane4 distance = _mm256_mul_pd(broadcast4(-2.0), offset);
+  Lane4 reach = slack;
+  for (int k = 0; k < 3; ++k) {
+    const Lane4 l = _mm256_cvtps_pd(low[k]);
+    const Lane4 h = _mm256_cvtps_pd(high[k]);
+    distance = fma4(normal[k], add4(l, h), distance);
+    reach = fma4(steepness[k], sub4(h, l), reach);
+  }
+  const Lane4 size = _mm256_andnot_pd(broadcast4(-0.0), distance);
+  return _mm256_movemask_pd(_mm256_cmp_pd(size, reach, _CMP_LE_OQ));
+}
+
+/// Covers rounding, and the way a face of B may still move; for both sides of the plane.
+double MeshPairs::plane_slack(double offset) const {
+  return 2.0 * (1e-13 * (reach_ + std::abs(offset)) + static_cast<double>(margin_));
+}
+
+void MeshPairs::open_a_at_face(std::int32_t a, std::int32_t face_b, const SingleBox& box_b,
+                               const FacePlane& plane) {
+  const Node& node = a_.tree->nodes()[static_cast<std::size_t>(a)];
+  __m128 low[3], high[3];
+  for (int k = 0; k < 3; ++k) {
+    low[k] = _mm_load_ps(node.low[k]);
+    high[k] = _mm_load_ps(node.high[k]);
+  }
+  ++box_tests_;
+  for (int hits = box_b.overlaps(node) & plane.meets(low, high); hits != 0; hits &= hits - 1) {
+    const std::int32_t child = node.child[__builtin_ctz(static_cast<unsigned>(hits))];
+    if (child < 0)
+      meet(~child, face_b);
+    else
+      open_a_at_face(child, face_b, box_b, plane);
+  }
+}
+
+void MeshPairs::open_b_at_face(std::int32_t face_a, std::int32_t b, const SingleBox& box_a,
+                               const FacePlane& plane) {
+  const Node& node = b_.tree->nodes()[static_cast<std::size_t>(b)];
+  const ChildBoxes& boxes = children_of_b(b);
+  ++box_tests_;
+  for (int hits = overlaps(box_a, boxes.low, boxes.high) & plane.meets(boxes.low, boxes.high);
+       hits != 0; hits &= hits - 1) {
+    const std::int32_t child = node.child[__builtin_ctz(static_cast<unsigned>(hits))];
+    if (child < 0)
+      meet(face_a, ~child);
+    else
+      open_b_at_face(face_a, child, box_a, plane);
+  }
+}
+
 void MeshPairs::open_a(std::int32_t a, std::int32_t b, const SingleBox& box_b, float size_b) {
   const Node& node = a_.tree->nodes()[static_cast<std::size_t>(a)];
   alignas(16) float size_a[4];
   _mm_store_ps(size_a, sizes(node));
+  if (b < 0 && size_b > kMuchLarger * std::max({size_a[0], size_a[1], size_a[2], size_a[3]})) {
+    const geometry::Triangle& t = b_.mesh->face(~b);
+    const Vec3& p = placed(t[0]);
+    const Vec3 n = geometry::triangle_normal(p, placed(t[1]), placed(t[2]));
+    const double offset = n.dot(p);
+    open_a_at_face(a, ~b, box_b, FacePlane(n, offset, plane_slack(offset)));
+    return;
+  }
   ++box_tests_;
   for (int hits = box_b.overlaps(node); hits != 0; hits &= hits - 1) {
     const int i = __builtin_ctz(static_cast<unsigned>(hits));
@@ -287,6 +360,11 @@ void MeshPairs::open_b(std::int32_t a, std::int32_t b, const SingleBox& box_a, f
   const ChildBoxes& boxes = children_of_b(b);
   alignas(16) float size_b[4];
   _mm_store_ps(size_b, boxes.size);
+  if (a < 0 && size_a > kMuchLarger * std::max({size_b[0], size_b[1], size_b[2], size_b[3]})) {
+    const Mesh::FacePlane& plane = a_.mesh->plane(~a);
+    open_b_at_face(~a, b, box_a, FacePlane(plane.normal, plane.offset, plane_slack(plane.offset)));
+    return;
+  }
   ++box_tests_;
   for (int hits = overlaps(box_a, boxes.low, boxes.high); hits != 0; hits &= hits - 1) {
     const int j = __builtin_ctz(static_cast<unsigned>(hits));

@@ -109,6 +109,21 @@ class MeshPairs {
   void open_both(std::int32_t a, std::int32_t b);
   void open_a(std::int32_t a, std::int32_t b, const SingleBox& box_b, float size_b);
   void open_b(std::int32_t a, std::int32_t b, const SingleBox& box_a, float size_a);
+  /// A face that is larger than the boxes of the other mesh: those beside its plane are left out,
+  /// which its own box, drawn along the axes, cannot tell.
+  struct FacePlane {
+    Lane4 normal[3];
+    Lane4 steepness[3];  // of the normal's components, without sign
+    Lane4 offset;
+    Lane4 slack;
+    FacePlane(const Vec3& unit_normal, double offset, double slack);
+    int meets(const __m128 low[3], const __m128 high[3]) const;
+  };
+  void open_a_at_face(std::int32_t a, std::int32_t face_b, const SingleBox& box_b,
+                      const FacePlane& plane);
+  void open_b_at_face(std::int32_t face_a, std::int32_t b, const SingleBox& box_a,
+                      const FacePlane& plane);
+  double plane_slack(double offset) const;
   void test_faces(std::int32_t face_a, std::int32_t face_b);
 
   MeshShape a_;
@@ -118,6 +133,7 @@ class MeshPairs {
   float position_[3] = {};
   float slack_ = 0.0f;   ///< covers the rounding of boxes turned in single precision [m]
   float margin_ = 0.0f;  ///< by which faces of B are grown [m]
+  double reach_ = 0.0;   ///< largest coordinate of both meshes in the frame of A, or more [m]
   bool preparing_ = false;
   Pose prepared_pose_;
   double prepared_margin_ = 0.0;
