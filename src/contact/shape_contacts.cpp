@@ -119,19 +119,15 @@ void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Respons
     const double mobility = response.mobility(pair.point(a), found.normal);
     m.mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
   }
-  if (m.touching == 0.0) {
-    m.stiffness = 1.0;
-    m.impact_speed = std::max(0.0, -found.normal.dot(pair.sum(a, c.v_start)));
-  }
-  // As of points: an impact lasts six steps, π √(m/(c A)), by the area so far.
+  if (m.touching == 0.0) m.impact_speed = std::max(0.0, -found.normal.dot(pair.sum(a, c.v_start)));
+  // No stiffer than a step can follow: half a vibration, π √(m/(c A)), lasts six steps. By the area
+  // alone, so that softening depends on the place only and gives no energy.
   double area = 0.0;
   for (const PatchElement& e : found.elements) area += e.area;
-  const double approach = -found.normal.dot(pair.sum(a, c.v));
-  if (approach > kFirmImpact && m.mass > 0.0 && area > 0.0) {
-    const double slowest = 3.14159265358979323846 / (kContactSteps * c.step);
-    m.stiffness =
-        std::min(m.stiffness, m.mass * slowest * slowest / (found.layer.stiffness * area));
-  }
+  const double slowest = 3.14159265358979323846 / (kContactSteps * c.step);
+  m.stiffness = 1.0;
+  if (m.mass > 0.0 && area > 0.0)
+    m.stiffness = std::min(1.0, m.mass * slowest * slowest / (found.layer.stiffness * area));
   k.layer = found.layer;
   k.layer.stiffness *= m.stiffness;
   if (found.damped_by_restitution) {
@@ -193,8 +189,8 @@ void ShapeContacts::evaluate_patch(std::size_t i, const Configuration& c, const 
   if (!found_[i].law.regularised) {
     PointContact::Forces without_normal = f.friction;
     without_normal.normal.by_depth = without_normal.normal.by_rate = 0.0;
-    blocks[0][0] += k.point.tangent(without_normal, sink.stiffness_factor, sink.damping_factor,
-                                    c.iteration);
+    blocks[0][0] +=
+        k.point.tangent(without_normal, sink.stiffness_factor, sink.damping_factor, c.iteration);
   }
   for (int e = 0; e < pair.count(); ++e) {
     const double left[4] = {a[e], g[3 * e], g[3 * e + 1], g[3 * e + 2]};
@@ -205,8 +201,8 @@ void ShapeContacts::evaluate_patch(std::size_t i, const Configuration& c, const 
     for (int other = 0; other <= e; ++other) {
       const double* right = g + 3 * other;
       pair.add_tangent_block(
-          e, other,
-          a[other] * row[0] + right[0] * row[1] + right[1] * row[2] + right[2] * row[3], sink);
+          e, other, a[other] * row[0] + right[0] * row[1] + right[1] * row[2] + right[2] * row[3],
+          sink);
     }
   }
 }
@@ -232,15 +228,7 @@ void ShapeContacts::accept_patch(std::size_t i, const Configuration& c) {
   m.stored = f.wrench.stored;
   m.heat = f.wrench.dissipated - f.friction.tangential.dot(f.friction.velocity);
   m.lost += c.step * m.heat;
-  const double rate = -found.normal.dot(pair.sum(a, c.v));
   if (m.stiffness < 1.0) ++interventions_.softened;
-  if (m.stiffness < 1.0 && std::abs(rate) < kRestSpeed && m.lost > 0.0 && m.stored > 0.0) {
-    const double wanted = std::min(1.0 / m.stiffness - 1.0, c.step / kRecoveryTime);
-    const double growth = std::min(wanted, m.lost / m.stored);
-    m.stiffness *= 1.0 + growth;
-    m.lost -= growth * m.stored;
-    m.stored *= 1.0 + growth;
-  }
 }
 
 void ShapeContacts::evaluate(const Configuration& c, const double*, const ForceSink& sink) {

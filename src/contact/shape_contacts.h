@@ -35,7 +35,7 @@ struct FoundContact {
   std::span<const PatchElement> elements = {};  ///< world frame; live until the step is over
   LayerLaw layer = {};
   bool damped_by_restitution = false;  ///< the layer's damping follows from law.damping_factor
-  Vec3 reference = Vec3::Zero();                              ///< the point, world
+  Vec3 reference = Vec3::Zero();       ///< the point, world
   Mat3 turn_a = Mat3::Identity(), turn_b = Mat3::Identity();  ///< of the bodies, when it was found
 
   bool is_patch() const { return !elements.empty(); }
@@ -70,7 +70,7 @@ class ShapeContacts final : public system::ForceTerm {
  private:
   struct Active {
     PointContact point;
-    Vec3 constant = Vec3::Zero();  ///< relative place = Σ c_e e + constant
+    Vec3 constant = Vec3::Zero();           ///< relative place = Σ c_e e + constant
     int first_coefficient = 0;              ///< c_e
     LayerLaw layer;                         ///< of a patch, as soft as the step needs it
     Vec3 reference = Vec3::Zero();          ///< of a patch, world

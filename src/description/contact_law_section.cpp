@@ -49,9 +49,10 @@ const ObjectSchema<ContactLawText>& contact_law_schema() {
           field<T>("spin_radius", &L::spin_radius, {"m", at_least(0)},
                    "friction against turning on the spot: its torque is the friction limit times "
                    "this"),
-          field<T>("patch", &L::patch, {},
-                   "what meshes give that overlap, or are in a plane: pressure of elastic layers (PCM), "
-                   "or one force at the contact plane"),
+          field<T>(
+              "patch", &L::patch, {},
+              "what meshes give that overlap, or are in a plane: pressure of elastic layers (PCM), "
+              "or one force at the contact plane"),
           field<T>("layer_stiffness", &L::layer_stiffness, {"N/m3", above(0)},
                    "of both layers together, for `foundation`")
               .default_is("from materials and sizes"),

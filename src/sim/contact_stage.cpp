@@ -24,6 +24,9 @@ constexpr int kLeastCapacity = 8;
 /// Contacts of one pair are the same one if they moved by less than this part of the shape's size.
 constexpr double kSameContact = 0.2;
 
+/// |Σ A n|/Σ A from which a patch has a mean normal.
+constexpr double kFlatPatch = 0.5;
+
 std::int64_t word_of(const contact::Feature& f) {
   return (static_cast<std::int64_t>(f.kind) << 32) | static_cast<std::uint32_t>(f.index);
 }
@@ -298,15 +301,31 @@ void ContactStage::add_patch(Pair pair) {
   } else {
     const Pose b_in_a{pose_a.local_point(pose_b.position),
                       pose_a.rotation.transpose() * pose_b.rotation};
-    patch_elements_.find(a.mesh_shape(), b.mesh_shape(), b_in_a,
-                         contact::MasterMode::both);
+    patch_elements_.find(a.mesh_shape(), b.mesh_shape(), b_in_a, contact::MasterMode::both);
     found = patch_elements_.elements();
   }
   if (found.empty()) return;
+  // Where a slab is as thin as two faces that lie on each other, its rim sees through it to the other
+  // side: elements across the mean normal of their patch say nothing about the way out.
+  patch_normals_.clear();
+  for (const contact::PatchElement& e : found) {
+    const auto patch = static_cast<std::size_t>(e.patch);
+    if (patch_normals_.size() <= patch) patch_normals_.resize(patch + 1, Vec4::Zero());
+    patch_normals_[patch].head<3>() += e.area * e.normal;
+    patch_normals_[patch].w() += e.area;
+  }
+  for (Vec4& n : patch_normals_) {
+    const double size = n.head<3>().norm();
+    n.head<3>() *= size > kFlatPatch * n.w() ? 1.0 / size : 0.0;
+    n.w() = size > kFlatPatch * n.w() ? 1.0 : 0.0;
+  }
   const std::size_t first = elements_.size();
   Vec3 centre = Vec3::Zero(), normal = Vec3::Zero();
   double weight = 0.0, deepest = 0.0;
   for (contact::PatchElement e : found) {
+    const Vec4& mean = patch_normals_[static_cast<std::size_t>(e.patch)];
+    if (mean.w() > 0.0) e.area *= std::clamp(5.0 * mean.head<3>().dot(e.normal) - 0.5, 0.0, 1.0);
+    if (!(e.area > 0.0)) continue;
     e.point = frame->point(e.point);
     e.normal = sign * (frame->rotation * e.normal);
     const double w = e.area * e.depth;

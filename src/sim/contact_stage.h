@@ -142,6 +142,7 @@ class ContactStage {
   };
   std::vector<Range> ranges_;  // beside found_: of elements_
   std::vector<contact::PatchElement> elements_;
+  std::vector<Vec4> patch_normals_;  // of the patches of one pair
   contact::PatchElements patch_elements_;
   contact::HalfSpaceElements half_space_;
   std::vector<int> members_;

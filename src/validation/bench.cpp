@@ -1,29 +1,23 @@
 #include "validation/bench.h"
 
 #include <fmt/format.h>
-#include <time.h>
 
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <memory>
 
+#include "base/thread_seconds.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
 #include "sim/world.h"
+#include "validation/contact_bench.h"
 #include "validation/detection_bench.h"
 #include "validation/mechanisms.h"
 
 namespace outrigger::validation {
 
 namespace {
-
-/// CPU time of this thread [s]: other programs on the machine do not count.
-double thread_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 sim::World make_world(description::Machine machine) {
   machine.settings.step = 1e-3;
@@ -213,6 +207,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
        "excavator driving on its tyres over the worksite with all levers moving, h = 5 ms",
        [=](int r) { return drive_excavator(machines_folder, r); }});
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
+  for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
   return list;
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "geometry/mass_properties.h"
+#include "geometry/sample_meshes.h"
 #include "math/elementary.h"
 
 namespace outrigger::validation {
@@ -131,6 +133,58 @@ ContactScene make_cube_stack(int count, double restitution) {
   m.materials.push_back({"asphalt", {}, 5e10, 0.3, restitution});
   add_friction(m, "block", "block", 0.5);
   add_friction(m, "block", "asphalt", 0.5);
+  return scene;
+}
+
+ContactScene make_bubbles() {
+  ContactScene scene;
+  Machine& m = scene.machine;
+  m.name = "bouncing-bubbles";
+  const geometry::Mesh bubble = geometry::sample_bubble(19, 25);
+  const geometry::MassProperties properties = geometry::mass_properties(bubble);
+  // An inverted pyramid: its walls lead the bubbles to each other.
+  constexpr double kHalf = 2.0, kDepth = 1.2;
+  scene.meshes.emplace("container", geometry::Mesh({{-kHalf, -kHalf, 0.0},
+                                                    {kHalf, -kHalf, 0.0},
+                                                    {kHalf, kHalf, 0.0},
+                                                    {-kHalf, kHalf, 0.0},
+                                                    {0.0, 0.0, -kDepth}},
+                                                   {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}}));
+  scene.meshes.emplace("bubble", bubble);
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = fmt::format("bubble{}", i + 1);
+    Body& b = add_body(m, name, 2.0, Vec3::Ones(), {0.25 * (i - 1), 0.1 * (i - 1), 0.2 + 0.5 * i});
+    b.inertia = 2.0 / properties.volume * properties.inertia;
+    b.centre = properties.centroid;
+    add_shape(m, name, ContactShape::Kind::mesh, "skin").file = "bubble";
+  }
+  ContactShape& container = add_shape(m, description::kGround, ContactShape::Kind::mesh, "wall");
+  container.name = container.group = "container";
+  container.file = "container";
+  leave_out_ground(m);
+  for (const char* material : {"skin", "wall"}) {
+    m.materials.push_back({material, {}, 1e6, 0.3, 0.5});
+    add_friction(m, "skin", material, 0.25);
+    description::ContactLaw law;
+    law.name = law.material_b = material;
+    law.material_a = "skin";
+    law.friction = description::ContactLaw::Friction::regularised;
+    const bool wall = law.material_b == "wall";
+    law.layer_stiffness = wall ? 1.2e6 : 5.9e5;
+    law.layer_damping = wall ? 500.0 : 1000.0;
+    m.contact_laws.push_back(law);
+  }
+  return scene;
+}
+
+ContactScene make_mesh_cubes(int count, double restitution) {
+  ContactScene scene = make_cube_stack(count, restitution);
+  const double e = 0.5 * scene.machine.shapes.front().size.x();
+  scene.meshes.emplace("cube", geometry::sample_box(Vec3::Constant(2.0 * e)));
+  for (ContactShape& s : scene.machine.shapes) {
+    s.kind = ContactShape::Kind::mesh;
+    s.file = "cube";
+  }
   return scene;
 }
 

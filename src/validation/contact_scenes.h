@@ -39,6 +39,11 @@ ContactScene make_terrain_spheres(int count);
 double terrain_height(double x, double y);
 /// Cubes of 10 kg and 0.3 m edges dropped as a stack from 0.1 m; gaps of 2 mm between them.
 ContactScene make_cube_stack(int count, double restitution);
+/// The bouncing bubbles of PCM §4.1: three surfaces of 950 triangles, 2 kg, dropped from 1 m into a
+/// container of four triangles.
+ContactScene make_bubbles();
+/// The cubes of make_cube_stack as meshes on the plane.
+ContactScene make_mesh_cubes(int count, double restitution);
 /// A hanging chain of links that hold each other by contact alone.
 ContactScene make_link_chain(int count);
 

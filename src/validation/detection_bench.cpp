@@ -1,11 +1,10 @@
 #include "validation/detection_bench.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
 
 #include "base/random.h"
+#include "base/thread_seconds.h"
 #include "base/work_pool.h"
 #include "contact/near/mesh_patches.h"
 #include "contact/near/tube_mesh.h"
@@ -15,12 +14,6 @@
 
 namespace outrigger::validation {
 namespace {
-
-double thread_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

@@ -23,6 +23,8 @@ std::vector<Case> step_size_cases();
 std::vector<Case> excavator_cases();
 std::vector<Case> mesh_cases();
 std::vector<Case> shape_pair_cases();
+std::vector<Case> cube_stack_cases();
+std::vector<Case> bubble_cases();
 std::vector<Case> dish_cases();
 std::vector<Case> pantograph_cases();
 
