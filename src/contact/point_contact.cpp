@@ -117,7 +117,8 @@ PointContact::Forces PointContact::forces(const Vec3& place, const Vec3& moved,
                                           const Vec3& velocity, int iteration) {
   const bool frozen = is_frozen(iteration);
   const Forces f = at(place, moved, velocity, frozen ? frozen_normal_ : -1.0);
-  if (!frozen) frozen_normal_ = f.normal.force;
+  // Of the iteration before, not frozen for good: the limit must be that of the N it ends with.
+  frozen_normal_ = f.normal.force;
   return f;
 }
 

@@ -11,8 +11,8 @@
 /// or regularised, F_t = -μ N φ(v_t) P v, which creeps (PCM eq. 20).
 /// Tangent: exact but for ∂F_t/∂N; symmetric and positive semi-definite:
 ///   N_δ n nᵀ + r k_s (P - [slip] t tᵀ),   r = 1 in stick, μN/|F*| in slip;  the same for C
-/// After three iterations N in the limit μ N is frozen and the part -t tᵀ left out (secant), so that
-/// Newton does not cycle between slip to one side and to the other.
+/// After three iterations N in the limit μ N is that of the iteration before and the part -t tᵀ left out
+/// (secant), so that Newton does not cycle between slip to one side and to the other.
 ///
 /// Impacts (CONTACT_STUDY): a contact too stiff for the step is softened so that it lasts 6 steps and
 /// recovers at rest. To stiffen a loaded spring takes energy: it is paid from what the contact has
@@ -114,7 +114,7 @@ class PointContact {
   double friction_ = 0.0;
   double full_stiffness_ = 0.0;
   double k_s_ = 0.0, c_s_ = 0.0;
-  double frozen_normal_ = 0.0;  // N for the friction limit
+  double frozen_normal_ = 0.0;  // N of the last iteration, for the friction limit
   bool fresh_ = false;          // not touching at the start of the step
 };
 
