@@ -23,5 +23,11 @@ std::vector<Case> step_size_cases();
 std::vector<Case> excavator_cases();
 std::vector<Case> mesh_cases();
 std::vector<Case> shape_pair_cases();
+std::vector<Case> mass_spring_friction_cases();
+std::vector<Case> bowden_leben_cases();
+std::vector<Case> slope_hold_cases();
+std::vector<Case> bouncing_ball_cases();
+std::vector<Case> hertz_impact_cases();
+std::vector<Case> sphere_incline_cases();
 
 }  // namespace outrigger::validation
