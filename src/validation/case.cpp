@@ -40,7 +40,8 @@ const std::vector<Case>& all_cases() {
                              slope_hold_cases,
                              bouncing_ball_cases,
                              hertz_impact_cases,
-                             sphere_incline_cases})
+                             sphere_incline_cases,
+                             restitution_sweep_cases})
       for (Case& c : make()) all.push_back(std::move(c));
     return all;
   }();

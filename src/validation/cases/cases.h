@@ -29,5 +29,6 @@ std::vector<Case> slope_hold_cases();
 std::vector<Case> bouncing_ball_cases();
 std::vector<Case> hertz_impact_cases();
 std::vector<Case> sphere_incline_cases();
+std::vector<Case> restitution_sweep_cases();
 
 }  // namespace outrigger::validation
