@@ -55,10 +55,31 @@ TEST(ValidationCases, HaveStableNames) {
     EXPECT_TRUE(names.insert(c.name).second) << c.name << " twice";
     EXPECT_FALSE(c.title.empty()) << c.name;
   }
-  for (const auto* name :
-       {"fourbar-1", "fourbar-10", "fourbar-40", "fourbar-160", "chain-10", "chain-40", "chain-160",
-        "bricard", "andrews", "slider-crank", "spatial-slider-crank", "double-pendulum", "free-top",
-        "heavy-top", "redundant-loop", "crane-hook", "mass-ratio", "step-size"})
+  for (const auto* name : {"fourbar-1",
+                           "fourbar-10",
+                           "fourbar-40",
+                           "fourbar-160",
+                           "chain-10",
+                           "chain-40",
+                           "chain-160",
+                           "bricard",
+                           "andrews",
+                           "slider-crank",
+                           "spatial-slider-crank",
+                           "double-pendulum",
+                           "free-top",
+                           "heavy-top",
+                           "redundant-loop",
+                           "crane-hook",
+                           "mass-ratio",
+                           "step-size",
+                           "mass-spring-friction",
+                           "bowden-leben",
+                           "slope-hold",
+                           "bouncing-ball",
+                           "hertz-impact",
+                           "sphere-incline",
+                           "restitution-sweep"})
     EXPECT_EQ(names.count(name), 1U) << name;
 }
 
