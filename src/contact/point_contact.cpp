@@ -26,6 +26,7 @@ void PointContact::start(const PointParameters& law, const PointMemory& remember
   normal = n;
   depth_ = depth;
   full_stiffness_ = law.normal.stiffness;
+  full_damping_ = law.normal.damping;
   fresh_ = memory.touching == 0.0;
   if (fresh_) {
     memory = PointMemory{};
@@ -49,6 +50,36 @@ void PointContact::soften_found_inside(double depth) {
   memory.impact_speed = std::max(memory.impact_speed, law_.damping_factor * kPushSpeed);
 }
 
+/// Softened by s, an impact is longer and deeper by s^{-1/(n+1)}. Damping of its own follows so that it
+/// takes the same share of the energy (D = c/v of the hysteretic laws does so by itself).
+void PointContact::scale_damping() {
+  NormalLaw& n = law_.normal;
+  if (!(n.damping > 0.0) || !(n.stiffness < full_stiffness_)) return;
+  const double softer = n.stiffness / full_stiffness_;
+  const double slower = elementary::pow(softer, 1.0 / (n.exponent + 1.0));
+  if (n.kind == NormalLaw::Kind::nonlinear_damping) {
+    n.damping *= softer * elementary::pow(slower, n.exponent - n.damping_depth_exponent);
+  } else {
+    n.damping *= slower;
+    n.ramp_depth /= slower;
+  }
+}
+
+/// e v_imp, with e of the law as given where it depends on speed or mass.
+double PointContact::allowed_parting() const {
+  const NormalLaw& n = law_.normal;
+  const double speed = memory.impact_speed;
+  if (!(full_damping_ > 0.0) || !(full_stiffness_ > 0.0)) return law_.restitution * speed;
+  if (n.kind == NormalLaw::Kind::nonlinear_damping && n.damping_depth_exponent == n.exponent &&
+      n.damping_rate_exponent == 1.0)
+    return restitution_of_factor(full_damping_ * speed / full_stiffness_) * speed;
+  if (n.kind == NormalLaw::Kind::kelvin_voigt && n.exponent == 1.0)
+    return kelvin_voigt_restitution(0.5 * full_damping_ /
+                                    std::sqrt(full_stiffness_ * memory.mass)) *
+           speed;
+  return law_.restitution * speed;
+}
+
 void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, const Vec3& place,
                          double step) {
   const double approach = -normal.dot(velocity_end);
@@ -70,6 +101,7 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
     m.stiffness = std::min(
         m.stiffness, resolvable_stiffness(m.mass, m.impact_speed, step, law_.normal.exponent));
   law_.normal.stiffness = m.stiffness;
+  scale_damping();
   damping_ = law_.damping_factor / std::max(m.impact_speed, kSlowestImpact);
   begin_friction(velocity_end, step);
 }
@@ -128,9 +160,8 @@ PointContact::Forces PointContact::friction(double normal_force, const Vec3& mov
   f.velocity = velocity;
   f.rate = -normal.dot(velocity);
   f.normal.force = normal_force;
-  const bool frozen = is_frozen(iteration);
-  if (!frozen) frozen_normal_ = normal_force;
-  add_friction(f, frozen ? frozen_normal_ : normal_force, moved);
+  add_friction(f, is_frozen(iteration) ? frozen_normal_ : normal_force, moved);
+  frozen_normal_ = normal_force;
   return f;
 }
 
@@ -147,7 +178,8 @@ PointContact::Forces PointContact::forces(const Vec3& place, const Vec3& moved,
                                           const Vec3& velocity, int iteration) {
   const bool frozen = is_frozen(iteration);
   const Forces f = at(place, moved, velocity, frozen ? frozen_normal_ : -1.0);
-  if (!frozen) frozen_normal_ = f.normal.force;
+  // Of the iteration before, not frozen for good: the limit must be that of the N it ends with.
+  frozen_normal_ = f.normal.force;
   return f;
 }
 
@@ -174,10 +206,17 @@ double PointContact::end(const Vec3& place, const Vec3& moved, const Vec3& veloc
   const Forces f = at(place, moved, velocity, -1.0);
   PointMemory& m = memory;
   double impulse = 0.0;
-  // The force has ended, by separation or because the law would pull, faster than it may.
-  const double parting = -f.rate, allowed = law_.restitution * m.impact_speed;
-  if (!(f.normal.force > 0.0) && parting > allowed && m.mass > 0.0) {
-    impulse = std::max(0.0, std::min(m.mass * (parting - allowed), m.recent_impulse));
+  // The force has ended, by separation or because the law would pull, faster than it may. Or the bodies
+  // will be apart at the end of the next step, where nothing is found any more, while half a step of the
+  // present force still acts: then at most so much that they do part.
+  const double parting = -f.rate;
+  const bool ends = !(f.normal.force > 0.0);
+  const double spare = ends ? parting : parting - f.depth / step;
+  if (spare > 0.0 && m.mass > 0.0) {
+    const double carried = 0.5 * step * f.normal.force;
+    const double recent = m.recent_impulse + 2.0 * carried;
+    impulse = std::min(m.mass * (parting - allowed_parting()) + carried, m.mass * spare);
+    impulse = std::clamp(impulse, 0.0, recent);
     if (impulse > 0.0) ++counts.clamped;
   }
   if (!(f.depth > 0.0)) {

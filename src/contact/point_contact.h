@@ -11,16 +11,17 @@
 /// or regularised, F_t = -μ N φ(v_t) P v, which creeps (PCM eq. 20).
 /// Tangent: exact but for ∂F_t/∂N; symmetric and positive semi-definite:
 ///   N_δ n nᵀ + r k_s (P - [slip] t tᵀ),   r = 1 in stick, μN/|F*| in slip;  the same for C
-/// After three iterations N in the limit μ N is frozen and the part -t tᵀ left out (secant), so that
-/// Newton does not cycle between slip to one side and to the other.
+/// After three iterations N in the limit μ N is that of the iteration before and the part -t tᵀ left out
+/// (secant), so that Newton does not cycle between slip to one side and to the other.
 ///
-/// Impacts (CONTACT_STUDY): a contact too stiff for the step is softened so that it lasts 6 steps and
-/// recovers at rest. To stiffen a loaded spring takes energy: it is paid from what the contact has
-/// lost so far, so that no contact ever gives more than it took. end moves y (limited to μN/k_s) and, when the force ends, tells the impulse that
-/// takes back what the steps gave beyond the restitution: it slows the parting to e v_imp, no larger
-/// than what the last steps gave (the last force times h, half of the one before, ...), so that a foot
-/// that is lifted does not stick. What is found deep inside (more energy than 0.2 m/s) is pushed out
-/// by about its weight, growing, no faster than 0.2 m/s.
+/// Impacts (CONTACT_STUDY): a contact too stiff for the step is softened so that it lasts 6 steps, its
+/// damping with it so that the rebound stays, and recovers at rest. To stiffen a loaded spring takes
+/// energy: it is paid from what the contact has lost so far, so that no contact ever gives more than
+/// it took. end moves y (limited to μN/k_s) and, when the force ends or will not be found again, tells
+/// the impulse that takes back what the steps gave beyond the restitution: it slows the parting to
+/// e v_imp, no larger than what the last steps gave (the last force times h, half of the one before,
+/// ...), so that a foot that is lifted does not stick. What is found deep inside (more energy than
+/// 0.2 m/s) is pushed out by about its weight, growing, no faster than 0.2 m/s.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +35,7 @@ namespace outrigger::contact {
 struct PointParameters {
   NormalLaw normal;
   double damping_factor = 0.0;  ///< D v_imp of the hysteretic laws
-  double restitution = 0.0;     ///< that the law gives; 1 where it is not known
+  double restitution = 0.0;     ///< that the law gives; 1 where it depends on mass or speed
   double static_friction = 0.5, dynamic_friction = 0.4;
   bool regularised = false;      ///< friction by speed alone, without memory
   double viscous = 0.0;          ///< [N s/m]
@@ -115,15 +116,17 @@ class PointContact {
   Forces at(const Vec3& place, const Vec3& moved, const Vec3& velocity, double limit_normal) const;
   void soften_found_inside(double depth);
   void add_friction(Forces& f, double limit_normal, const Vec3& moved) const;
+  void scale_damping();
+  double allowed_parting() const;
 
   PointParameters law_;  // normal.stiffness is that of now
   Vec3 bristle_ = Vec3::Zero();
   double depth_ = 0.0;    // δ₀
   double damping_ = 0.0;  // D
   double friction_ = 0.0;
-  double full_stiffness_ = 0.0;
+  double full_stiffness_ = 0.0, full_damping_ = 0.0;
   double k_s_ = 0.0, c_s_ = 0.0;
-  double frozen_normal_ = 0.0;  // N for the friction limit
+  double frozen_normal_ = 0.0;  // N of the last iteration, for the friction limit
   bool fresh_ = false;          // not touching at the start of the step
 };
 

@@ -52,6 +52,21 @@ double radius_of(const contact::Shape& shape) {
       shape.geometry);
 }
 
+/// A body after the time h at its present velocity; turned by Cayley's formula, right to third order.
+Pose moved_on(const Island& island, int body, double h) {
+  const Pose now = island.body_pose(body);
+  const model::Twist twist = island.body_twist(body);
+  const Vec3& centre = island.mechanism().bodies[static_cast<std::size_t>(body)].spec.centre;
+  const Vec3 arm = now.rotation * centre, turn = 0.5 * h * twist.angular;
+  Pose next;
+  next.rotation =
+      Eigen::Quaterniond(1.0, turn.x(), turn.y(), turn.z()).normalized().toRotationMatrix() *
+      now.rotation;
+  next.position =
+      now.position + arm + h * (twist.linear + twist.angular.cross(arm)) - next.rotation * centre;
+  return next;
+}
+
 bool same_shapes(const auto& a, const auto& b) {
   return a.shape_a == b.shape_a && a.shape_b == b.shape_b;
 }
@@ -139,10 +154,17 @@ void ContactStage::attach(const Locate& locate) {
 
 // ---------------------------------------------------------------------------------- finding
 
-/// Bodies at the predicted end of the step, x + h v + h²/2 q̈.
+/// Bodies at the predicted end of the step: x + h v + h²/2 q̈ in flight. Of what touches, q̈ holds the
+/// contact force of the step before, which may be far from its mean (the trapezoidal rule alternates),
+/// and a body at rest would be predicted out of its contact and fall: its centre goes straight on, and
+/// it turns as a rigid body, for a rolling one is as deep as its radius is long.
 void ContactStage::predict(std::span<const std::unique_ptr<Island>> islands) {
   const Island* last = nullptr;
-  (void)islands;
+  touching_.assign(islands.size(), 0);
+  for (const ContactRecord& c : state_.contacts)
+    for (const std::int64_t shape : {c.shape_a, c.shape_b})
+      if (const int island = shapes_[static_cast<std::size_t>(shape)].island; island >= 0)
+        touching_[static_cast<std::size_t>(island)] = 1;
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const ShapeInfo& s = shapes_[i];
     moving_[i] = 0;
@@ -150,8 +172,13 @@ void ContactStage::predict(std::span<const std::unique_ptr<Island>> islands) {
     const system::State& state = std::as_const(*s.place.island).state();
     if (state.asleep) continue;
     moving_[i] = 1;
+    const double h = s.place.island->stepper().step_size();
+    if (touching_[static_cast<std::size_t>(s.island)] != 0) {
+      body_poses_[i] = moved_on(*s.place.island, s.place.body, h);
+      scene_->place(static_cast<std::int32_t>(i), body_poses_[i]);
+      continue;
+    }
     if (s.place.island != last) {
-      const double h = s.place.island->stepper().step_size();
       predicted_.resize(state.x.size());
       for (std::size_t k = 0; k < state.x.size(); ++k)
         predicted_[k] = state.x[k] + h * (state.v[k] + 0.5 * h * state.acceleration[k]);

@@ -132,7 +132,7 @@ class ContactStage {
   std::unordered_map<const Island*, int> index_;      // of islands
   std::vector<int> parent_;                           // of islands that touch
   std::vector<std::vector<int>> bodies_with_shapes_;  // of islands
-  std::vector<std::uint8_t> stepped_;
+  std::vector<std::uint8_t> stepped_, touching_;
   std::vector<Pair> pairs_;
   std::vector<Pair> grouped_;  // by root, otherwise in their order
   std::vector<contact::FoundContact> found_;

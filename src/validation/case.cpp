@@ -19,13 +19,33 @@ void Result::bound(const std::string& quantity, double value, double limit) {
 const std::vector<Case>& all_cases() {
   static const std::vector<Case> cases = [] {
     std::vector<Case> all;
-    for (const auto& make : {fourbar_cases,         chain_cases,        bricard_cases,
-                             andrews_cases,         slider_crank_cases, spatial_slider_crank_cases,
-                             double_pendulum_cases, free_top_cases,     heavy_top_cases,
-                             redundant_loop_cases,  crane_hook_cases,   mass_ratio_cases,
-                             step_size_cases,       excavator_cases,    mesh_cases,
-                             shape_pair_cases,      dish_cases,         pantograph_cases,
-                             cube_stack_cases,      bubble_cases})
+    for (const auto& make : {fourbar_cases,
+                             chain_cases,
+                             bricard_cases,
+                             andrews_cases,
+                             slider_crank_cases,
+                             spatial_slider_crank_cases,
+                             double_pendulum_cases,
+                             free_top_cases,
+                             heavy_top_cases,
+                             redundant_loop_cases,
+                             crane_hook_cases,
+                             mass_ratio_cases,
+                             step_size_cases,
+                             excavator_cases,
+                             mesh_cases,
+                             shape_pair_cases,
+                             mass_spring_friction_cases,
+                             bowden_leben_cases,
+                             slope_hold_cases,
+                             bouncing_ball_cases,
+                             hertz_impact_cases,
+                             sphere_incline_cases,
+                             restitution_sweep_cases,
+                             cube_stack_cases,
+                             bubble_cases,
+                             dish_cases,
+                             pantograph_cases})
       for (Case& c : make()) all.push_back(std::move(c));
     return all;
   }();

@@ -90,7 +90,13 @@ TEST(Restitution, KelvinVoigtReboundsAsTheDampedOscillator) {
     const double phase = std::atan2(2.0 * zeta * root, 2.0 * zeta * zeta - 1.0);
     const double e = std::exp(-zeta / root * phase);
     EXPECT_NEAR(integrate_impact(law, mass, v, 20000).rebound, e, 2e-4) << zeta;
+    EXPECT_NEAR(kelvin_voigt_restitution(zeta), e, 1e-12) << zeta;
   }
+  // Overdamped: the ball of PENDULUM, Table 2; and both forms meet at ζ = 1.
+  EXPECT_NEAR(kelvin_voigt_restitution(1.87657472474), 0.0530314802134, 1e-11);
+  EXPECT_NEAR(kelvin_voigt_restitution(0.9999), kelvin_voigt_restitution(1.0001), 1e-4);
+  EXPECT_NEAR(kelvin_voigt_restitution(1.0), std::exp(-2.0), 1e-12);
+  EXPECT_EQ(kelvin_voigt_restitution(0.0), 1.0);
 }
 
 // Law: a first touch at rest must not be damped infinitely.

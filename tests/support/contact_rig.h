@@ -228,14 +228,18 @@ class Rig {
     for (int i = 0; i < size(); ++i) result[i] = q[4 * (i / 3) + i % 3];
     return result;
   }
-  /// -∂Q/∂q or -∂Q/∂q̇ by central differences, the terms staying prepared as they are.
+  /// -∂Q/∂q or -∂Q/∂q̇ by central differences, the terms staying prepared as they are. Late iterations
+  /// take the normal force of the one before, which is that of the undisturbed state.
   DenseMatrix difference(bool by_velocity, int iteration, double d) {
     DenseMatrix result(size(), size());
     for (int i = 0; i < size(); ++i) {
       double* at = by_velocity ? v(i) : x(i);
       const double before = *at;
+      force(0);
       *at = before + d;
       const DenseVector up = force(iteration);
+      *at = before;
+      force(0);
       *at = before - d;
       const DenseVector down = force(iteration);
       *at = before;

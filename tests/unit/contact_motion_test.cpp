@@ -67,7 +67,7 @@ TEST(ContactMotion, TheClampKeepsHorizontalMomentum) {
   m.friction[0].static_coefficient = m.friction[0].dynamic_coefficient = 0.0;
   Rig rig(m);
   for (int i = 0; i < 100; ++i) rig.step();
-  EXPECT_GT(rig.spheres->clamped(), 0);
+  EXPECT_GT(rig.spheres->interventions().clamped, 0);
   EXPECT_NEAR(rig.twist().linear.x(), 2.0, 1e-9);
   EXPECT_NEAR(rig.twist().linear.y(), -1.0, 1e-9);
   EXPECT_NEAR(rig.twist().linear.z() / 3.0, 0.3, 0.02);

@@ -75,7 +75,16 @@ TEST(ValidationCases, HaveStableNames) {
                            "step-size",
                            "dishes",
                            "dishes-scaling",
-                           "pantograph"})
+                           "pantograph",
+                           "cube-stack",
+                           "bouncing-bubbles",
+                           "mass-spring-friction",
+                           "bowden-leben",
+                           "slope-hold",
+                           "bouncing-ball",
+                           "hertz-impact",
+                           "sphere-incline",
+                           "restitution-sweep"})
     EXPECT_EQ(names.count(name), 1U) << name;
 }
 

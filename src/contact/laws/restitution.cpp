@@ -37,6 +37,15 @@ double restitution_of_factor(double c) {
   return (1.0 - z) / c;
 }
 
+double kelvin_voigt_restitution(double damping_ratio) {
+  const double z = std::max(damping_ratio, 0.0), rest = 1.0 - z * z;
+  // At ζ = 1 both forms tend to e^-2.
+  if (std::abs(rest) < 1e-6) return elementary::exp(-2.0);
+  const double root = std::sqrt(std::abs(rest));
+  const double way = rest > 0.0 ? 2.0 * elementary::acos(z) : 2.0 * elementary::log(z + root);
+  return elementary::exp(-z / root * way);
+}
+
 double hunt_crossley_factor(double e) { return 1.5 * (1.0 - std::clamp(e, 0.0, 1.0)); }
 
 double lankarani_nikravesh_factor(double e) {

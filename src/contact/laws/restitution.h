@@ -31,6 +31,11 @@ double restitution_factor(double e);
 /// Error below 1e-9; 1 for c ≤ 0.
 double restitution_of_factor(double c);
 
+/// e of a spring k with a damper b on a mass m that parts when the force would pull, ζ = b/(2 √(k m)) ≥ 0
+/// (T. Schwager, T. Pöschel, Granular Matter 9, 2007, pp. 465-469):
+///   e = exp(-ζ/√(1-ζ²) φ), φ = π - 2 asin ζ;   ζ > 1: exp(-ζ/√(ζ²-1) ln((ζ+√(ζ²-1))²))
+double kelvin_voigt_restitution(double damping_ratio);
+
 /// The approximations above; e is clamped to 0..1, for Flores to 0.01..1.
 double hunt_crossley_factor(double e);
 double lankarani_nikravesh_factor(double e);

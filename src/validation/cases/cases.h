@@ -27,5 +27,12 @@ std::vector<Case> cube_stack_cases();
 std::vector<Case> bubble_cases();
 std::vector<Case> dish_cases();
 std::vector<Case> pantograph_cases();
+std::vector<Case> mass_spring_friction_cases();
+std::vector<Case> bowden_leben_cases();
+std::vector<Case> slope_hold_cases();
+std::vector<Case> bouncing_ball_cases();
+std::vector<Case> hertz_impact_cases();
+std::vector<Case> sphere_incline_cases();
+std::vector<Case> restitution_sweep_cases();
 
 }  // namespace outrigger::validation
