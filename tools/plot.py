@@ -49,8 +49,10 @@ def main():
     for axis, (title, indices) in zip(flat, panels.items()):
         for index in indices:
             measured = names[index].endswith(": measured")
-            style = {"marker": ".", "markersize": 2, "linestyle": "", "color": "0.6"} if measured else {}
-            axis.plot(columns[0], columns[index], linewidth=1.2, label=names[index], **style)
+            style = {"linewidth": 1.2}
+            if measured:
+                style = {"marker": ".", "markersize": 2, "linestyle": "", "color": "0.5", "zorder": 3}
+            axis.plot(columns[0], columns[index], label=names[index], **style)
         axis.grid(alpha=0.3)
         axis.legend(fontsize=8, loc="best", framealpha=0.7)
         axis.margins(x=0)

@@ -102,6 +102,9 @@ void check_step(Trial& trial, const identify::Record& record) {
   }
 }
 
+/// More than about 5 % to either side.
+bool is_wide(const FittedParameter& f) { return f.high - f.low > 0.1 * std::abs(f.value); }
+
 /// What the user should know before the numbers are believed.
 std::vector<std::string> warnings_of(const Trial& trial) {
   std::vector<std::string> texts;
@@ -117,7 +120,7 @@ std::vector<std::string> warnings_of(const Trial& trial) {
           "the record does not determine {}: fix it, or measure something that it moves", p.path));
     }
     for (std::size_t k = 0; k < i; ++k)
-      if (f.determined && std::abs(result.correlation[i][k]) > 0.98)
+      if (f.determined && std::abs(result.correlation[i][k]) > 0.98 && is_wide(f))
         texts.push_back(fmt::format("{} and {} can hardly be told apart (correlation {:.3f})",
                                     trial.parameters[k].path, p.path, result.correlation[i][k]));
   }

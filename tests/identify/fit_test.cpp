@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/error.h"
-#include "synthetic.h"
+#include "identify/synthetic.h"
 
 namespace outrigger::identify {
 namespace {

@@ -2,7 +2,7 @@
 /// the file, with the same checks; what is not there is named.
 #include <gtest/gtest.h>
 
-#include "description_support.h"
+#include "unit/description_support.h"
 
 namespace outrigger::description {
 namespace {
