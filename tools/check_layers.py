@@ -36,6 +36,7 @@ TABLE = {
     "tyres": "terrain system model description geometry math base",
     "sim": "tyres terrain contact contact/broad contact/near contact/laws contact/patches forces drives"
     " stepper system model frames description geometry math base",
+    "identify": "sim description math base",
     "recorder": "sim frames base",
     "validation": "sim tyres terrain contact contact/broad contact/near contact/laws contact/patches"
     " unilateral forces drives stepper system model frames description mesh_files geometry math base",

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Draws the columns of a CSV file over its first column: plot.py DATA.csv PICTURE [TITLE].
 
-Columns that share a stem (tip_x, tip_y, tip_z) share a panel; energies share one too.
+Columns that share a stem (tip_x, tip_y, tip_z) share a panel; energies share one too, and so do
+columns "panel: line". Lines named "measured" are drawn as points.
 """
 import csv
 import math
@@ -18,6 +19,8 @@ def read_columns(path):
 
 
 def stem(name):
+    if ": " in name:
+        return name.split(": ")[0]
     if "energy" in name:
         return "energies"
     head, _, tail = name.rpartition("_")
@@ -45,7 +48,11 @@ def main():
     flat = [axis for row in axes for axis in row]
     for axis, (title, indices) in zip(flat, panels.items()):
         for index in indices:
-            axis.plot(columns[0], columns[index], linewidth=1.2, label=names[index])
+            measured = names[index].endswith(": measured")
+            style = {"linewidth": 1.2}
+            if measured:
+                style = {"marker": ".", "markersize": 2, "linestyle": "", "color": "0.5", "zorder": 3}
+            axis.plot(columns[0], columns[index], label=names[index], **style)
         axis.grid(alpha=0.3)
         axis.legend(fontsize=8, loc="best", framealpha=0.7)
         axis.margins(x=0)

@@ -38,6 +38,31 @@ struct ContactsOptions {
 /// Which shapes of a machine and a site touch at the start.
 int contacts(const ContactsOptions& options);
 
+struct IdentifyOptions {
+  std::string file;    ///< machine
+  std::string record;  ///< measured, CSV
+  std::vector<std::string> variants;
+  std::string site, start;                             ///< see site.h
+  std::vector<std::string> fits;                       ///< path[=start[:low:high]]
+  std::string laws;                                    ///< normal laws to compare
+  std::string law_of;                                  ///< the entry of contact_laws they go to
+  std::vector<std::string> columns;                    ///< of the record; empty: all sensors in it
+  double duration = 0.0;                               ///< [s]; 0 = as the file says
+  double shift = 0.0;                                  ///< added to the record's times [s]
+  double step = 0.0;                                   ///< [s]; 0 = as the file says
+  std::vector<std::pair<std::string, double>> inputs;  ///< constant operator inputs
+  bool equilibrium = false;
+  int scan = 0;      ///< points looked at first; 0 = 32 for each parameter
+  int starts = 4;    ///< of them followed
+  int threads = 0;   ///< 0 = as many as there are
+  std::string plot;  ///< PNG or SVG
+  std::string csv;   ///< measured, fitted, residual
+  bool json = false;
+  bool quiet = false;
+};
+/// Fits parameters of a machine file to a measured record. 1: the result is not to be trusted.
+int identify(const IdentifyOptions& options);
+
 struct ValidateOptions {
   std::vector<std::string> names;
   bool json = false;

@@ -48,6 +48,50 @@ void add_host_options(CLI::App& command, SeatOptions& o) {
                    "Ask the system for priority (default: yes)");
 }
 
+void add_identify_command(CLI::App& app, IdentifyOptions& o, std::vector<std::string>& inputs,
+                          int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("identify", "Fit parameters of a machine file to a measured record");
+  command->add_option("file", o.file, "Machine file (YAML)")->required();
+  command
+      ->add_option("record", o.record,
+                   "Measured record (CSV): column t [s], others named like sensors")
+      ->required();
+  command->add_option("--fit", o.fits,
+                      "Parameter by its path in the file, path[=start[:low:high]], for example "
+                      "contact_laws.ball_floor.stiffness=1e5:1e4:1e6; or time_offset");
+  command->add_option("--laws", o.laws,
+                      "Compare normal laws of contact, for example "
+                      "hertz,kelvin_voigt,nonlinear_damping (name:exponent for another exponent)");
+  command->add_option("--law-of", o.law_of, "Entry of contact_laws that --laws changes");
+  command->add_option("--columns", o.columns, "Columns to follow (default: all that are sensors)")
+      ->delimiter(',');
+  command->add_option("--shift", o.shift, "Added to the times of the record [s]");
+  command->add_option("--duration", o.duration, "Simulated time [s] (default: as the file says)")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--step", o.step, "Step size [s], 1e-7 to 0.1")->check(CLI::Range(1e-7, 0.1));
+  command->add_option("--variant", o.variants, "Variant of the file to apply");
+  command->add_option("--site", o.site, "Site file, or name of a bundled one");
+  command->add_option("--start", o.start, "Where on the site to start");
+  command->add_option("--input", inputs, "Constant operator input, name=number");
+  command->add_flag("--equilibrium", o.equilibrium, "Start from static equilibrium");
+  command->add_option("--scan", o.scan, "Points to look at first (default: 32 per parameter)")
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--starts", o.starts, "How many of them to follow")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_option("--threads", o.threads, "Simulations at a time (default: all cores)")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--plot", o.plot, "Draw curves and residuals into this PNG or SVG file");
+  command->add_option("--csv", o.csv, "Write curves and residuals to this CSV file");
+  command->add_flag("--json", o.json, "Print one JSON object");
+  command->add_flag("--quiet", o.quiet, "No progress bar");
+  command->callback([&] {
+    o.inputs = parse_inputs(inputs);
+    exit_code = identify(o);
+  });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -99,6 +143,10 @@ int main(int argc, char** argv) {
   contacts_command->add_option("--at", contacts_options.start, "Start place on the site");
   contacts_command->add_flag("--json", contacts_options.json, "Print one JSON object");
   contacts_command->callback([&] { exit_code = contacts(contacts_options); });
+
+  IdentifyOptions identify_options;
+  std::vector<std::string> identify_inputs;
+  add_identify_command(app, identify_options, identify_inputs, exit_code);
 
   ValidateOptions validate_options;
   CLI::App* validate_command =

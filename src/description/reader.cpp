@@ -97,7 +97,8 @@ struct Included {
 };
 
 Machine read_source(Session& session, const Source& source,
-                    const std::vector<std::string>& variants);
+                    const std::vector<std::string>& variants,
+                    const std::vector<ChangedValue>& changes = {});
 
 /// Why the file may not be included here, or empty.
 std::string why_not_included(const Session& session, const fs::path& path,
@@ -315,14 +316,25 @@ void read_head(Reading& r, const Node& root, const MachineText& text, Machine& m
   machine.settings.gravity = text.gravity;
 }
 
-/// Reads a source into a machine. Problems are in the session; with any, the machine is incomplete.
-Machine read_source(Session& session, const Source& source,
-                    const std::vector<std::string>& variants) {
-  Reading r(source.name, session.diagnostics, source.origin);
+/// The tree of a source with variants and changes applied; nothing when it cannot be parsed.
+std::optional<Node> edited_tree(Reading& r, const Source& source,
+                                const std::vector<std::string>& variants,
+                                const std::vector<ChangedValue>& changes) {
   auto root = parse(r, source.text);
-  if (!root) return {};
+  if (!root) return root;
   normalise(r, *root);
   apply_variants(r, *root, variants, top_level_keys());
+  for (const ChangedValue& change : changes) change_value(r, *root, change.path, change.text);
+  return root;
+}
+
+/// Reads a source into a machine. Problems are in the session; with any, the machine is incomplete.
+Machine read_source(Session& session, const Source& source,
+                    const std::vector<std::string>& variants,
+                    const std::vector<ChangedValue>& changes) {
+  Reading r(source.name, session.diagnostics, source.origin);
+  const auto root = edited_tree(r, source, variants, changes);
+  if (!root) return {};
 
   MachineText text;
   read_object(r, *root, machine_schema(), text);
@@ -373,7 +385,7 @@ Machine read_machine_file(const fs::path& path, const ReadOptions& options) {
   session.note(path.filename(), source.text);
   session.open_files.push_back(canonical_path(path));
   session.open_file_names.push_back(source.name);
-  Machine machine = read_source(session, source, options.variants);
+  Machine machine = read_source(session, source, options.variants, options.changes);
   session.diagnostics.throw_if_any();
   return machine;
 }
@@ -383,8 +395,9 @@ Machine read_machine_text(std::string_view text, const std::string& name,
   Session session;
   session.files_read = options.files_read;
   session.note(name, std::string(text));
-  Machine machine = read_source(
-      session, {std::string(text), name, {}, options.include_directory, {}}, options.variants);
+  Machine machine =
+      read_source(session, {std::string(text), name, {}, options.include_directory, {}},
+                  options.variants, options.changes);
   session.diagnostics.throw_if_any();
   return machine;
 }
@@ -399,10 +412,36 @@ Machine read_machine_sources(const std::vector<SourceFile>& files, const ReadOpt
   session.open_files.push_back(canonical_path(first.path));
   session.open_file_names.push_back(first.path);
   const fs::path place = fs::path(first.path).parent_path();
-  Machine machine =
-      read_source(session, {first.text, first.path, {}, place, place}, options.variants);
+  Machine machine = read_source(session, {first.text, first.path, {}, place, place},
+                                options.variants, options.changes);
   session.diagnostics.throw_if_any();
   return machine;
+}
+
+std::optional<std::string> machine_file_value(const fs::path& file, const std::string& path,
+                                              const ReadOptions& options) {
+  Diagnostics diagnostics;
+  Reading r(file.string(), diagnostics);
+  const auto root = edited_tree(r, file_source(file), options.variants, options.changes);
+  const Node* value = root ? find_value(r, *root, path) : nullptr;
+  diagnostics.throw_if_any();
+  if (value == nullptr || value->is_null()) return std::nullopt;
+  if (!value->is_scalar())
+    throw Error(fmt::format("{}:{}: {} is {}, not a value; name one inside it", file.string(),
+                            value->line, path, kind_name(*value)));
+  return value->text;
+}
+
+std::vector<std::string> machine_file_names(const fs::path& file, const std::string& section,
+                                            const ReadOptions& options) {
+  Diagnostics diagnostics;
+  Reading r(file.string(), diagnostics);
+  const auto root = edited_tree(r, file_source(file), options.variants, options.changes);
+  diagnostics.throw_if_any();
+  std::vector<std::string> names;
+  if (const Node* found = root->find(section))
+    for (const Node& item : found->items) names.push_back(item.key);
+  return names;
 }
 
 std::vector<std::string> machine_file_variants(const fs::path& path) {

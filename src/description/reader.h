@@ -18,9 +18,19 @@ struct SourceFile {
   std::string text;
 };
 
+/// A value instead of the one in the file, for studies that read a machine many times.
+struct ChangedValue {
+  std::string path;  ///< keys from the root joined by '.', elements of lists by number from 0
+  std::string text;  ///< as it would stand in the file; empty removes the key
+};
+
 struct ReadOptions {
   /// Variants of the file to apply, in this order.
   std::vector<std::string> variants;
+
+  /// Applied after the variants, in this order. All but the last key of a path must be there. Things
+  /// of included files cannot be reached.
+  std::vector<ChangedValue> changes;
 
   /// Where `read_machine_text` looks for included files; without it, text may not include any.
   /// A file's includes are always looked for next to it.
@@ -41,6 +51,17 @@ Machine read_machine_text(std::string_view text, const std::string& name,
 
 /// The same from files in memory, the machine file first; includes are looked for among them only.
 Machine read_machine_sources(const std::vector<SourceFile>& files, const ReadOptions& options = {});
+
+/// The text of a value as read with these options, nothing where the last key of its path is not
+/// there. Throws Error like a change that cannot be applied.
+std::optional<std::string> machine_file_value(const std::filesystem::path& file,
+                                              const std::string& path,
+                                              const ReadOptions& options = {});
+
+/// Names of the things in a section as read with these options, in its order.
+std::vector<std::string> machine_file_names(const std::filesystem::path& file,
+                                            const std::string& section,
+                                            const ReadOptions& options = {});
 
 /// Names of the variants that a file or text offers, in its order.
 std::vector<std::string> machine_file_variants(const std::filesystem::path& path);

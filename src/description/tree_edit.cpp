@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -188,7 +189,79 @@ void apply_variant(Reading& r, Node& root, const Node& variant, const TopLevelKe
   }
 }
 
+/// The part of a path before its first '.', which is taken off.
+std::string_view take_key(std::string_view& path) {
+  const std::size_t dot = path.find('.');
+  const std::string_view key = path.substr(0, dot);
+  path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  return key;
+}
+
+/// Member or element of a node; a problem and null where there is none.
+const Node* child_of(Reading& r, const Node& node, std::string_view key) {
+  if (node.is_list()) {
+    std::size_t index = node.items.size();
+    const auto end = key.data() + key.size();
+    if (std::from_chars(key.data(), end, index).ptr == end && index < node.items.size())
+      return &node.items[index];
+    r.problem(node, fmt::format("{} is no element of this list of {}; the first one is 0",
+                                in_quotes(key), node.items.size()));
+    return nullptr;
+  }
+  if (const Node* found = node.is_map() ? node.find(key) : nullptr) return found;
+  r.problem(node, r.unknown_name("key", key, [&] {
+    std::vector<std::string_view> keys;
+    for (const Node& item : node.items) keys.push_back(item.key);
+    return keys;
+  }));
+  return nullptr;
+}
+
+/// The node that has the last key of `path`, which is all that is left of it then; problems are
+/// reported at the keys before it.
+const Node* parent_of(Reading& r, const Node& node, std::string_view& path) {
+  if (path.find('.') == std::string_view::npos) return &node;
+  const std::string_view key = take_key(path);
+  const Node* child = child_of(r, node, key);
+  if (child == nullptr) return nullptr;
+  const auto scope = r.enter(key);
+  return parent_of(r, *child, path);
+}
+
 }  // namespace
+
+const Node* find_value(Reading& r, const Node& root, std::string_view path) {
+  const Node* parent = parent_of(r, root, path);
+  if (parent == nullptr) return nullptr;
+  return parent->is_map() ? parent->find(path) : child_of(r, *parent, path);
+}
+
+void change_value(Reading& r, Node& root, std::string_view path, std::string_view text) {
+  const std::string_view whole = path;
+  Node* parent = const_cast<Node*>(parent_of(r, root, path));
+  if (parent == nullptr) return;
+  Node* value =
+      parent->is_map() ? parent->find(path) : const_cast<Node*>(child_of(r, *parent, path));
+  if (value == nullptr && !parent->is_map()) return;
+  if (text.empty()) {
+    if (value != nullptr)
+      parent->items.erase(parent->items.begin() + (value - parent->items.data()));
+    return;
+  }
+  if (value != nullptr && (value->is_map() || value->is_list())) {
+    r.problem(*value, fmt::format("{} is {}, not a value that can be changed; name one inside it",
+                                  in_quotes(whole), kind_name(*value)));
+    return;
+  }
+  if (value == nullptr) {
+    value = &parent->items.emplace_back();
+    value->key = path;
+    value->line = parent->line;
+  }
+  value->kind = Node::Kind::scalar;
+  value->quoted = false;
+  value->text = text;
+}
 
 void remove_duplicate_keys(Reading& r, Node& node) {
   if (node.is_map()) keep_first_of_each_key(r, node);

@@ -1,5 +1,5 @@
 /// Changes to the tree of a file before it is understood: duplicate keys, lists of named things,
-/// variants.
+/// variants, single values.
 #pragma once
 
 #include <string>
@@ -30,5 +30,13 @@ struct TopLevelKeys {
 /// to remove by section. Also checks the top-level keys of the variants that are not chosen.
 void apply_variants(Reading& r, Node& root, const std::vector<std::string>& chosen,
                     const TopLevelKeys& keys);
+
+/// Puts `text` in place of the value at a path such as bodies.ball.pose.position.2 (keys; elements
+/// of lists by number from 0). The last key may be new; empty text removes it.
+void change_value(Reading& r, Node& root, std::string_view path, std::string_view text);
+
+/// The value at such a path, or null where only the last key is missing. Anything else that is not
+/// there is a problem.
+const Node* find_value(Reading& r, const Node& root, std::string_view path);
 
 }  // namespace outrigger::description

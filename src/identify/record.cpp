@@ -1,0 +1,208 @@
+#include "identify/record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "base/error.h"
+
+namespace outrigger::identify {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+std::string_view trimmed(std::string_view text) {
+  const char* blanks = " \t\r\"";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::vector<std::string_view> cells_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (;;) {
+    const std::size_t comma = line.find(',');
+    cells.push_back(trimmed(line.substr(0, comma)));
+    if (comma == std::string_view::npos) return cells;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+bool is_time(std::string_view name) { return name == "t" || name == "time" || name == "Time"; }
+
+/// Puts the lines of a text together to a record.
+class Parser {
+ public:
+  explicit Parser(const std::string& name) { record_.file = name; }
+
+  void take(std::string_view line) {
+    ++line_;
+    const std::string_view content = trimmed(line);
+    if (content.empty() || content.front() == '#') return;
+    if (width_ == 0) {
+      take_names(content);
+    } else {
+      take_numbers(content);
+    }
+  }
+
+  Record finish() {
+    if (width_ == 0) fail("there is no line with the names of the columns");
+    if (record_.times.size() < 3)
+      fail(fmt::format("{} rows of numbers; a fit needs at least 3", record_.times.size()));
+    return std::move(record_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& text) const {
+    throw Error(fmt::format("{}:{}: {}", record_.file, line_, text));
+  }
+
+  void take_names(std::string_view line) {
+    const auto names = cells_of(line);
+    width_ = names.size();
+    const auto time = std::find_if(names.begin(), names.end(), is_time);
+    if (time == names.end()) {
+      const bool separated = line.find_first_of(";\t") != std::string_view::npos;
+      fail(separated ? "columns are separated by commas, and numbers have a decimal point"
+                     : fmt::format("no column for the time: name one 't' (found: {})",
+                                   fmt::join(names, ", ")));
+    }
+    time_ = static_cast<std::size_t>(time - names.begin());
+    for (std::size_t i = 0; i < width_; ++i) {
+      if (names[i].empty()) fail(fmt::format("column {} has no name", i + 1));
+      if (std::count(names.begin(), names.end(), names[i]) > 1)
+        fail(fmt::format("two columns are named '{}'", names[i]));
+      if (i != time_) record_.columns.push_back({std::string(names[i]), {}});
+    }
+    if (width_ < 2) fail("there is no column besides the time");
+  }
+
+  double number(std::string_view cell, std::string_view column) const {
+    if (cell.empty()) return kNaN;
+    double value = 0.0;
+    const auto end = cell.data() + cell.size();
+    const auto [stop, problem] = std::from_chars(cell.data(), end, value);
+    if (stop != end || problem != std::errc() || !std::isfinite(value))
+      fail(fmt::format("{}: '{}' is not a number; leave the cell empty where nothing was measured",
+                       column, cell));
+    return value;
+  }
+
+  void take_numbers(std::string_view line) {
+    const auto cells = cells_of(line);
+    if (cells.size() != width_)
+      fail(fmt::format("{} cells, but {} columns have names", cells.size(), width_));
+    const double time = number(cells[time_], "time");
+    if (!std::isfinite(time)) fail("the time is missing");
+    if (!record_.times.empty() && !(time > record_.times.back()))
+      fail(fmt::format("time {:g} s follows {:g} s; times must increase", time,
+                       record_.times.back()));
+    record_.times.push_back(time);
+    std::size_t column = 0;
+    for (std::size_t i = 0; i < width_; ++i) {
+      if (i == time_) continue;
+      Record::Column& c = record_.columns[column++];
+      c.values.push_back(number(cells[i], c.name));
+    }
+  }
+
+  Record record_;
+  int line_ = 0;
+  std::size_t width_ = 0, time_ = 0;
+};
+
+std::string names_of(const Record& record) {
+  std::vector<std::string_view> names;
+  for (const auto& c : record.columns) names.push_back(c.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::vector<const Record::Column*> chosen_columns(const Record& record,
+                                                  const std::vector<std::string>& sensors,
+                                                  const std::vector<std::string>& wanted) {
+  std::vector<const Record::Column*> chosen;
+  for (const std::string& name : wanted) {
+    if (!contains(sensors, name))
+      throw Error(fmt::format("the machine has no sensor column '{}'; it has: {}", name,
+                              fmt::join(sensors, ", ")));
+    const Record::Column* column = record.find(name);
+    if (column == nullptr)
+      throw Error(fmt::format("{}: there is no column '{}'; it has: {}", record.file, name,
+                              names_of(record)));
+    chosen.push_back(column);
+  }
+  if (!wanted.empty()) return chosen;
+  for (const Record::Column& c : record.columns)
+    if (contains(sensors, c.name)) chosen.push_back(&c);
+  if (chosen.empty())
+    throw Error(
+        fmt::format("{}: no column is named like a sensor of the machine. Columns: {}. Sensors: "
+                    "{}. Rename the columns, or add `sensors` to the machine file",
+                    record.file, names_of(record), fmt::join(sensors, ", ")));
+  return chosen;
+}
+
+}  // namespace
+
+const Record::Column* Record::find(std::string_view name) const {
+  for (const Column& c : columns)
+    if (c.name == name) return &c;
+  return nullptr;
+}
+
+Record parse_record(std::string_view text, const std::string& name) {
+  if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);  // byte order mark
+  Parser parser(name);
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    parser.take(text.substr(0, end));
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+  return parser.finish();
+}
+
+Record read_record(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(fmt::format("{}: the measured record cannot be read", path));
+  std::stringstream text;
+  text << file.rdbuf();
+  return parse_record(text.str(), path);
+}
+
+Record comparable_part(const Record& record, const std::vector<std::string>& sensors,
+                       const std::vector<std::string>& wanted, double duration, double shift) {
+  const auto chosen = chosen_columns(record, sensors, wanted);
+  Record part;
+  part.file = record.file;
+  for (const auto* c : chosen) part.columns.push_back({c->name, {}});
+  for (std::size_t i = 0; i < record.times.size(); ++i) {
+    const double time = record.times[i] + shift;
+    if (time < 0.0 || time > duration) continue;
+    part.times.push_back(time);
+    for (std::size_t c = 0; c < chosen.size(); ++c)
+      part.columns[c].values.push_back(chosen[c]->values[i]);
+  }
+  if (part.times.size() < 3)
+    throw Error(fmt::format(
+        "{}: {} rows lie within the simulated time, 0 to {:g} s; the record covers {:g} to {:g} s. "
+        "Move it with --shift, or simulate longer with --duration",
+        record.file, part.times.size(), duration, record.times.front() + shift,
+        record.times.back() + shift));
+  for (const auto& c : part.columns)
+    if (std::all_of(c.values.begin(), c.values.end(), [](double v) { return std::isnan(v); }))
+      throw Error(fmt::format("{}: column '{}' has no value within the simulated time", record.file,
+                              c.name));
+  return part;
+}
+
+}  // namespace outrigger::identify
