@@ -59,7 +59,9 @@ class ShapeContacts final : public system::ForceTerm {
     PointContact point;
     Vec3 constant = Vec3::Zero();  ///< relative place = Σ c_e e + constant
     int first_coefficient = 0;
+    double impulse = 0.0, too_fast = 0.0;  ///< [N s], [m/s]: parts beyond its restitution
   };
+  void slow_down(const system::Configuration& c, system::Response& response);
   Mat3 turn_of_b(const FoundContact& contact, const double* x) const;
 
   int capacity_ = 0;

@@ -101,7 +101,9 @@ class ContactStage {
   }
   void predict(std::span<const std::unique_ptr<Island>> islands);
   void collect_pairs();
-  void match(const Pair& pair);
+  void match(Pair& pair);
+  bool keep(ContactRecord& old, Pair& pair, bool only_apart);
+  void keep_lost();
   void group();
   void step_cluster(std::span<const std::unique_ptr<Island>> islands, const IslandOptions& options,
                     const Inputs& inputs, std::span<const Pair> pairs,
@@ -128,7 +130,7 @@ class ContactStage {
   std::unordered_map<const Island*, int> index_;      // of islands
   std::vector<int> parent_;                           // of islands that touch
   std::vector<std::vector<int>> bodies_with_shapes_;  // of islands
-  std::vector<std::uint8_t> stepped_, touching_;
+  std::vector<std::uint8_t> stepped_;
   std::vector<Pair> pairs_;
   std::vector<Pair> grouped_;  // by root, otherwise in their order
   std::vector<contact::FoundContact> found_;
