@@ -206,17 +206,10 @@ double PointContact::end(const Vec3& place, const Vec3& moved, const Vec3& veloc
   const Forces f = at(place, moved, velocity, -1.0);
   PointMemory& m = memory;
   double impulse = 0.0;
-  // The force has ended, by separation or because the law would pull, faster than it may. Or the bodies
-  // will be apart at the end of the next step, where nothing is found any more, while half a step of the
-  // present force still acts: then at most so much that they do part.
+  // The force has ended, by separation or because the law would pull, faster than it may.
   const double parting = -f.rate;
-  const bool ends = !(f.normal.force > 0.0);
-  const double spare = ends ? parting : parting - f.depth / step;
-  if (spare > 0.0 && m.mass > 0.0) {
-    const double carried = 0.5 * step * f.normal.force;
-    const double recent = m.recent_impulse + 2.0 * carried;
-    impulse = std::min(m.mass * (parting - allowed_parting()) + carried, m.mass * spare);
-    impulse = std::clamp(impulse, 0.0, recent);
+  if (!(f.normal.force > 0.0) && parting > 0.0 && m.mass > 0.0) {
+    impulse = std::clamp(m.mass * (parting - allowed_parting()), 0.0, m.recent_impulse);
     if (impulse > 0.0) ++counts.clamped;
   }
   if (!(f.depth > 0.0)) {

@@ -16,12 +16,12 @@
 ///
 /// Impacts (CONTACT_STUDY): a contact too stiff for the step is softened so that it lasts 6 steps, its
 /// damping with it so that the rebound stays, and recovers at rest. To stiffen a loaded spring takes
-/// energy: it is paid from what the contact has lost so far, so that no contact ever gives more than
-/// it took. end moves y (limited to μN/k_s) and, when the force ends or will not be found again, tells
-/// the impulse that takes back what the steps gave beyond the restitution: it slows the parting to
-/// e v_imp, no larger than what the last steps gave (the last force times h, half of the one before,
-/// ...), so that a foot that is lifted does not stick. What is found deep inside (more energy than
-/// 0.2 m/s) is pushed out by about its weight, growing, no faster than 0.2 m/s.
+/// energy: it is paid from what the contact has lost so far, so that no contact ever gives more than it
+/// took. end moves y (limited to μN/k_s) and, when the force ends, tells the impulse that takes back
+/// what the steps gave beyond the restitution: it slows the parting to e v_imp, no larger than what the
+/// last steps gave (the last force times h, half of the one before, ...), so that a foot that is lifted
+/// does not stick. What is found deep inside (more energy than 0.2 m/s) is pushed out by about its
+/// weight, growing, no faster than 0.2 m/s.
 #pragma once
 
 #include <cstdint>

@@ -75,6 +75,7 @@ class ShapeContacts final : public system::ForceTerm {
     LayerLaw layer;                         ///< of a patch, as soft as the step needs it
     Vec3 reference = Vec3::Zero();          ///< of a patch, world
     Mat3 constant_gradient = Mat3::Zero();  ///< and how `constant` changes with the point
+    double impulse = 0.0, too_fast = 0.0;   ///< [N s], [m/s]: parts beyond its restitution
   };
   /// A patch at a configuration.
   struct PatchForces {
@@ -85,6 +86,7 @@ class ShapeContacts final : public system::ForceTerm {
   PatchForces patch_forces(std::size_t i, const system::Configuration& c, PatchTangent* tangent);
   void evaluate_patch(std::size_t i, const system::Configuration& c, const system::ForceSink& sink);
   void accept_patch(std::size_t i, const system::Configuration& c);
+  void slow_down(const system::Configuration& c, system::Response& response);
   Mat3 turn_of_b(const FoundContact& contact, const double* x) const;
 
   int capacity_ = 0;

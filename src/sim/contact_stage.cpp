@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "contact/laws/hertz_stiffness.h"
+#include "math/elementary.h"
 #include "sim/ground_shape.h"
 
 namespace outrigger::sim {
@@ -50,21 +51,6 @@ double radius_of(const contact::Shape& shape) {
         }
       },
       shape.geometry);
-}
-
-/// A body after the time h at its present velocity; turned by Cayley's formula, right to third order.
-Pose moved_on(const Island& island, int body, double h) {
-  const Pose now = island.body_pose(body);
-  const model::Twist twist = island.body_twist(body);
-  const Vec3& centre = island.mechanism().bodies[static_cast<std::size_t>(body)].spec.centre;
-  const Vec3 arm = now.rotation * centre, turn = 0.5 * h * twist.angular;
-  Pose next;
-  next.rotation =
-      Eigen::Quaterniond(1.0, turn.x(), turn.y(), turn.z()).normalized().toRotationMatrix() *
-      now.rotation;
-  next.position =
-      now.position + arm + h * (twist.linear + twist.angular.cross(arm)) - next.rotation * centre;
-  return next;
 }
 
 bool same_shapes(const auto& a, const auto& b) {
@@ -154,17 +140,10 @@ void ContactStage::attach(const Locate& locate) {
 
 // ---------------------------------------------------------------------------------- finding
 
-/// Bodies at the predicted end of the step: x + h v + h²/2 q̈ in flight. Of what touches, q̈ holds the
-/// contact force of the step before, which may be far from its mean (the trapezoidal rule alternates),
-/// and a body at rest would be predicted out of its contact and fall: its centre goes straight on, and
-/// it turns as a rigid body, for a rolling one is as deep as its radius is long.
+/// Bodies at the predicted end of the step, x + h v + h²/2 q̈.
 void ContactStage::predict(std::span<const std::unique_ptr<Island>> islands) {
   const Island* last = nullptr;
-  touching_.assign(islands.size(), 0);
-  for (const ContactRecord& c : state_.contacts)
-    for (const std::int64_t shape : {c.shape_a, c.shape_b})
-      if (const int island = shapes_[static_cast<std::size_t>(shape)].island; island >= 0)
-        touching_[static_cast<std::size_t>(island)] = 1;
+  (void)islands;
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const ShapeInfo& s = shapes_[i];
     moving_[i] = 0;
@@ -172,13 +151,8 @@ void ContactStage::predict(std::span<const std::unique_ptr<Island>> islands) {
     const system::State& state = std::as_const(*s.place.island).state();
     if (state.asleep) continue;
     moving_[i] = 1;
-    const double h = s.place.island->stepper().step_size();
-    if (touching_[static_cast<std::size_t>(s.island)] != 0) {
-      body_poses_[i] = moved_on(*s.place.island, s.place.body, h);
-      scene_->place(static_cast<std::int32_t>(i), body_poses_[i]);
-      continue;
-    }
     if (s.place.island != last) {
+      const double h = s.place.island->stepper().step_size();
       predicted_.resize(state.x.size());
       for (std::size_t k = 0; k < state.x.size(); ++k)
         predicted_[k] = state.x[k] + h * (state.v[k] + 0.5 * h * state.acceleration[k]);
@@ -410,7 +384,7 @@ void ContactStage::add_patch(Pair pair) {
 
 /// Contacts of a pair take over the memory of the step before: the same features first, then the
 /// nearest place on either body, so that friction survives a change of face.
-void ContactStage::match(const Pair& pair) {
+void ContactStage::match(Pair& pair) {
   ContactRecord like;
   like.shape_a = pair.shape_a;
   like.shape_b = pair.shape_b;
@@ -462,6 +436,78 @@ void ContactStage::match(const Pair& pair) {
     r->memory.stiffness = neighbour.stiffness;
     r->memory.found_inside = neighbour.found_inside;
   }
+  for (auto o = old.first; o != old.second; ++o)
+    if (o->memory.touching > 0.0 && !keep(*o, pair, true)) o->memory.touching = -1.0;
+}
+
+/// A contact that touched and was not found again: the prediction may be wrong (the contact force in q̈
+/// is that of the step before, which alternates in stiff contacts and long steps), and a body at rest
+/// would fall. And where it does part, it has to be ended. So it goes on where its points are predicted, δ
+/// from the energy it stores and their way. `only_apart`: not where others have taken its place.
+bool ContactStage::keep(ContactRecord& old, Pair& pair, bool only_apart) {
+  const ShapeInfo& a = shapes_[static_cast<std::size_t>(old.shape_a)];
+  const ShapeInfo& b = shapes_[static_cast<std::size_t>(old.shape_b)];
+  const auto now = [](const ShapeInfo& s) {
+    return s.on_ground ? Pose{} : s.place.island->body_pose(s.place.body);
+  };
+  const auto predicted = [&](const ShapeInfo& s, std::int64_t shape) {
+    return s.on_ground ? Pose{} : body_poses_[static_cast<std::size_t>(shape)];
+  };
+  const auto feature = [](std::int64_t word) {
+    contact::Feature f;
+    f.kind = static_cast<contact::Feature::Kind>(word >> 32);
+    f.index = static_cast<std::int32_t>(word & 0xffffffff);
+    return f;
+  };
+  const contact::PointMemory& m = old.memory;
+  if (!(m.stiffness > 0.0 && m.stored > 0.0)) return false;
+  if (is_patch(pair.shape_a, pair.shape_b))
+    return false;  // the layers' force ends with the overlap
+  Contact c;
+  c.feature_a = feature(old.feature_a);
+  c.feature_b = feature(old.feature_b);
+  FoundContact f;
+  f.normal = old.n();
+  f.law = point_law(pair, c);
+  const double n1 = f.law.normal.exponent + 1.0;
+  const double depth = elementary::pow(n1 * m.stored / m.stiffness, 1.0 / n1);
+  const Pose next_a = predicted(a, old.shape_a), next_b = predicted(b, old.shape_b);
+  const Vec3 before = now(a).point(old.in_a()) - now(b).point(old.in_b());
+  const Vec3 point_a = next_a.point(old.in_a()), point_b = next_b.point(old.in_b());
+  f.depth = depth - f.normal.dot(point_a - point_b - before);
+  if (only_apart && f.depth > 0.0) return false;
+  // Both bodies are pushed at one point, as by every contact.
+  const Vec3 middle = 0.5 * (point_a + point_b);
+  f.place_a = next_a.local_point(middle);
+  f.place_b = next_b.local_point(middle);
+  found_.push_back(f);
+  next_.push_back(old);
+  ranges_.emplace_back();
+  put(f.place_a, next_.back().place_a);
+  put(f.place_b, next_.back().place_b);
+  old.memory.touching = -1.0;
+  ++pair.count;
+  return true;
+}
+
+/// Pairs that touched and were not found at all.
+void ContactStage::keep_lost() {
+  for (std::size_t i = 0; i < state_.contacts.size();) {
+    const ContactRecord first = state_.contacts[i];
+    Pair pair;
+    pair.shape_a = static_cast<int>(first.shape_a);
+    pair.shape_b = static_cast<int>(first.shape_b);
+    const ShapeInfo& a = shapes_[static_cast<std::size_t>(pair.shape_a)];
+    const ShapeInfo& b = shapes_[static_cast<std::size_t>(pair.shape_b)];
+    pair.island_a = a.island;
+    pair.island_b = b.island;
+    pair.first = static_cast<int>(found_.size());
+    const bool moves = moving_[static_cast<std::size_t>(pair.shape_a)] != 0 ||
+                       moving_[static_cast<std::size_t>(pair.shape_b)] != 0;
+    for (; i < state_.contacts.size() && same_shapes(state_.contacts[i], first); ++i)
+      if (moves && state_.contacts[i].memory.touching > 0.0) keep(state_.contacts[i], pair, false);
+    if (pair.count > 0) pairs_.push_back(pair);
+  }
 }
 
 // ---------------------------------------------------------------------------------- stepping
@@ -496,6 +542,7 @@ void ContactStage::step(std::span<const std::unique_ptr<Island>> islands,
   predict(islands);
   scene_->find_placed(moving_);
   collect_pairs();
+  keep_lost();
 
   group();
   for (std::size_t first = 0, end = 0; first < grouped_.size(); first = end) {

@@ -105,7 +105,9 @@ class ContactStage {
   bool orient(int shape_a, int shape_b, Pair& pair, bool& swap) const;
   bool is_patch(int shape_a, int shape_b) const;
   void add_patch(Pair pair);
-  void match(const Pair& pair);
+  void match(Pair& pair);
+  bool keep(ContactRecord& old, Pair& pair, bool only_apart);
+  void keep_lost();
   void group();
   void step_cluster(std::span<const std::unique_ptr<Island>> islands, const IslandOptions& options,
                     const Inputs& inputs, std::span<const Pair> pairs,
@@ -132,7 +134,7 @@ class ContactStage {
   std::unordered_map<const Island*, int> index_;      // of islands
   std::vector<int> parent_;                           // of islands that touch
   std::vector<std::vector<int>> bodies_with_shapes_;  // of islands
-  std::vector<std::uint8_t> stepped_, touching_;
+  std::vector<std::uint8_t> stepped_;
   std::vector<Pair> pairs_;
   std::vector<Pair> grouped_;  // by root, otherwise in their order
   std::vector<contact::FoundContact> found_;

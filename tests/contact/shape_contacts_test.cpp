@@ -105,7 +105,11 @@ TEST(ShapeContacts, BodiesThatCollideKeepMomentumAndGainNoEnergy) {
     const Momentum after = momentum_of(world, m);
     EXPECT_GT(world.counters().steps, 0);
     EXPECT_LT((after.linear - before.linear).norm(), 1e-9 * (1.0 + before.linear.norm())) << run;
-    EXPECT_LT((after.angular - before.angular).norm(), 1e-5 * (1.0 + before.angular.norm())) << run;
+    // Free rotation itself is right to second order in h.
+    const double h = m.settings.step;
+    EXPECT_LT((after.angular - before.angular).norm(),
+              200.0 * h * h * (1.0 + before.angular.norm()))
+        << run;
     EXPECT_LE(world.energies().total(), energy * (1.0 + 1e-9)) << run;
   }
 }
@@ -129,9 +133,9 @@ TEST(ShapeContacts, FrictionRemembersInTheFrameOfWhatItTouches) {
   disc: {mass: 100, inertia: {xx: 10, yy: 10, zz: 20}, pose: {position: [0, 0, 0.5]}}
   block: {mass: 1, inertia: {xx: 0.002, yy: 0.002, zz: 0.002}, pose: {position: [0.5, 0, 0.6]}}
 joints:
-  axle: {type: revolute, bodies: [ground, disc], point: [0, 0, 0], axis: [0, 0, 1]}
+  axle: {type: revolute, bodies: [ground, disc], at: [0, 0, 0], axis: [0, 0, 1]}
 coordinates:
-  turn: {angle_of: axle}
+  turn: {kind: angle, joint: axle}
 drives:
   motor: {coordinate: turn, speed: 0.8}
 shapes:
@@ -195,9 +199,10 @@ TEST(ShapeContacts, JointReactionsKnowOfContacts) {
   World world(read(R"(bodies:
   beam: {mass: 20, inertia: {xx: 0.1, yy: 6.7, zz: 6.7}, pose: {position: [1, 0, 0.2]}}
 joints:
-  hinge: {type: revolute, bodies: [ground, beam], point: [0, 0, 0.2], axis: [0, 1, 0]}
+  hinge: {type: revolute, bodies: [ground, beam], at: [0, 0, 0.2], axis: [0, 1, 0]}
 shapes:
   tip: {body: beam, sphere: 0.2, material: steel, at: [1, 0, 0]}
+contact_pairs: {joined_but_touching: {groups: [tip, ground]}}
 )"));
   step(world, 2.0);
   EXPECT_NEAR(world.contact_force("tip").z(), 98.1, 1e-3);
@@ -252,11 +257,11 @@ TEST(ShapeContacts, SaysWhatIsMissing) {
   EXPECT_EQ(error_of(std::string(kBall) + "  ball: {body: ball, sphere: 0.1, material: steel}\n"
                                           "contact_laws: {a: {pair: [steel, asphalt], "
                                           "stiffness: -1}}\n"),
-            "m.yaml:6: contact_laws.a.stiffness: -1 N/m^exponent is not allowed (> 0)");
+            "m.yaml:6: contact_laws.a.stiffness: -1 is not allowed: must be > 0 N/m^exponent");
   EXPECT_EQ(error_of(std::string(kBall) + "  ball: {body: ball, sphere: 0.1, material: steel}\n"
                                           "contact_laws: {a: {pair: [steel, asphalt], "
                                           "restitution: 1.1}}\n"),
-            "m.yaml:6: contact_laws.a.restitution: 1.1 is not allowed (between 0 and 1)");
+            "m.yaml:6: contact_laws.a.restitution: 1.1 is not allowed: must be between 0 and 1");
 }
 
 }  // namespace
