@@ -436,8 +436,13 @@ void ContactStage::match(Pair& pair) {
     r->memory.stiffness = neighbour.stiffness;
     r->memory.found_inside = neighbour.found_inside;
   }
-  for (auto o = old.first; o != old.second; ++o)
-    if (o->memory.touching > 0.0 && !keep(*o, pair, true)) o->memory.touching = -1.0;
+  for (auto o = old.first; o != old.second; ++o) {
+    if (!(o->memory.touching > 0.0) || keep(*o, pair, true)) continue;
+    // Others have taken its place, and with it what it held: they bring it back in the step.
+    shapes_[static_cast<std::size_t>(o->shape_a)].place.island->state().ledger.integrator +=
+        o->memory.stored;
+    o->memory.touching = -1.0;
+  }
 }
 
 /// A contact that touched and was not found again: the prediction may be wrong (the contact force in q̈

@@ -118,6 +118,11 @@ TEST(ShapeContacts, CubesComeToRestOnEachOther) {
   World world = validation::make_cube_stack(5, 0.5).make_world();
   step(world, 4.0);
   EXPECT_LT(world.energies().kinetic, 1e-6 * 5 * 10 * 9.81 * 0.1);
+  const sim::Energies e = world.energies();
+  EXPECT_NEAR(e.total(),
+              e.ledger.start - e.ledger.dissipated - e.ledger.integrator - e.ledger.projection,
+              1e-8)
+      << "the energy book does not close";
   double below = -0.15;
   for (int i = 1; i <= 5; ++i) {
     const Pose pose = world.pose(world.body("cube" + std::to_string(i)));
