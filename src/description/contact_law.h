@@ -43,8 +43,6 @@ struct ContactLaw {
   double stribeck_speed = 0.01;  ///< v_s between static and dynamic friction [m/s]
   double slip_speed = 0.01;      ///< regularised: full friction from here on [m/s]
   double bristle_steps = 2.0;    ///< N: k_s = m_eff/(N h)²
-  double rolling = 0.0;          ///< arm of the rolling resistance [m]
-  double spin_radius = 0.0;      ///< of the torsional friction μ N r [m]
 
   Patch patch = Patch::foundation;
   std::optional<double> layer_stiffness;  ///< c_l [N/m³]; else from the materials and the sizes

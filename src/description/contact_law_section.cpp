@@ -44,11 +44,6 @@ const ObjectSchema<ContactLawText>& contact_law_schema() {
           field<T>("slip_speed", &L::slip_speed, {"m/s", above(0)}, "of `regularised`"),
           field<T>("bristle_steps", &L::bristle_steps, {"", between(0.5, 100)},
                    "softness of sticking: its period is about 6 times as many steps"),
-          field<T>("rolling", &L::rolling, {"m", at_least(0)},
-                   "rolling resistance: its torque is the normal force times this"),
-          field<T>("spin_radius", &L::spin_radius, {"m", at_least(0)},
-                   "friction against turning on the spot: its torque is the friction limit times "
-                   "this"),
           field<T>(
               "patch", &L::patch, {},
               "what meshes give that overlap, or are in a plane: pressure of elastic layers (PCM), "
