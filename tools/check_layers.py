@@ -22,7 +22,10 @@ TABLE = {
     "frames": "math base",
     "model": "description geometry math base",
     "system": "model description math base",
-    "stepper": "system model description math base",
+    "formulation": "system model description math base",
+    "stepper": "formulation system model description math base",
+    "batch": "stepper formulation system model description math base",
+    "imports": "mesh_files description geometry math base",
     "drives": "system model description math base",
     "forces": "system model description math base",
     "contact/broad": "geometry math base",
@@ -35,11 +38,12 @@ TABLE = {
     " mesh_files geometry math base",
     "tyres": "terrain system model description geometry math base",
     "sim": "tyres terrain contact contact/broad contact/near contact/laws contact/patches forces drives"
-    " stepper system model frames description geometry math base",
+    " stepper formulation system model frames description geometry math base",
     "identify": "sim description math base",
     "recorder": "sim frames base",
     "validation": "sim tyres terrain contact contact/broad contact/near contact/laws contact/patches"
-    " unilateral forces drives stepper system model frames description mesh_files geometry math base",
+    " unilateral forces drives batch stepper formulation system model frames description mesh_files"
+    " geometry math base",
     "network": "frames base",
     "training": "frames base",
 }

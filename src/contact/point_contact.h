@@ -70,6 +70,12 @@ inline constexpr double kRestSpeed = 0.05;    ///< [m/s]
 struct ImpactCounts {
   std::int64_t clamped = 0;   ///< partings slowed down to the restitution
   std::int64_t softened = 0;  ///< steps of a contact with less than its stiffness
+
+  ImpactCounts& operator+=(const ImpactCounts& o) {
+    clamped += o.clamped;
+    softened += o.softened;
+    return *this;
+  }
 };
 
 class PointContact {

@@ -59,6 +59,18 @@ NormalLaw::Kind kind_of(ContactLaw::Normal normal) {
   return NormalLaw::Kind::restitution;
 }
 
+/// One file must not give two laws for the same pair; a site may overrule a machine.
+void refuse_second_laws(const std::vector<ContactLaw>& laws) {
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    const ContactLaw& law = laws[i];
+    const ContactLaw* first = find_pair(laws, law.material_a, law.material_b);
+    if (first == &law) continue;
+    throw Error(fmt::format(
+        "{}:{}: contact_laws.{}: '{}' is already the law of {} and {}; remove one", law.where.file,
+        law.where.line, law.name, first->name, law.material_a, law.material_b));
+  }
+}
+
 /// The site's things first, then the machine's, then those of the library.
 template <class T>
 std::vector<T> in_order(const std::vector<T>* site, const std::vector<T>& machine,
@@ -80,6 +92,8 @@ Surroundings::Surroundings(const description::Machine& machine, const descriptio
                         library_materials());
   friction_ =
       in_order(site != nullptr ? &site->friction : nullptr, machine.friction, library_friction());
+  refuse_second_laws(machine.contact_laws);
+  if (site != nullptr) refuse_second_laws(site->contact_laws);
   laws_ = in_order(site != nullptr ? &site->contact_laws : nullptr, machine.contact_laws, {});
   for (const ContactLaw& law : laws_)
     for (const std::string* material : {&law.material_a, &law.material_b})

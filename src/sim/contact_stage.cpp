@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "contact/laws/hertz_stiffness.h"
+#include "contact/patches/polygonal_contact.h"
 #include "math/elementary.h"
 #include "sim/ground_shape.h"
 
@@ -106,19 +107,43 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
             fmt::format("{}:{}: shapes.{}, which may touch '{}',", spec.where.file, spec.where.line,
                         spec.name, specs[b]->name));
       }
+  check_meshes(specs);
   scene_->leave_out([this](std::int32_t a, std::int32_t b) { return is_patch(a, b); });
   body_poses_.resize(count);
   moving_.assign(count, 0);
   for (std::size_t i = 0; i < count; ++i) scene_->place(static_cast<std::int32_t>(i), Pose{});
 }
 
+/// Elements of a mesh whose inside is not defined would push anywhere.
+void ContactStage::check_meshes(std::span<const description::ContactShape* const> specs) const {
+  for (std::size_t a = 0; a < specs.size(); ++a) {
+    const contact::Shape& shape = scene_->shapes()[a];
+    if (!std::holds_alternative<geometry::Mesh>(shape.geometry)) continue;
+    for (std::size_t b = 0; b < specs.size(); ++b) {
+      const auto i = static_cast<std::int32_t>(a), j = static_cast<std::int32_t>(b);
+      if (!scene_->may_touch(i, j) || (shapes_[a].on_ground && shapes_[b].on_ground) ||
+          !is_patch(static_cast<int>(a), static_cast<int>(b)))
+        continue;
+      try {
+        contact::require_contact_mesh(shape.faces, specs[a]->file);
+      } catch (const Error& e) {
+        throw Error(fmt::format("{}:{}: shapes.{}: {}; `outrigger mesh repair` may help",
+                                specs[a]->where.file, specs[a]->where.line, specs[a]->name,
+                                e.what()));
+      }
+      break;
+    }
+  }
+}
+
+void ContactStage::retire(const Cluster& cluster) {
+  retired_counters_ += cluster.counters();
+  retired_interventions_ += cluster.interventions();
+}
+
 void ContactStage::attach(const Locate& locate) {
   if (empty()) return;
-  for (auto& [key, kept] : clusters_) {
-    retired_counters_ += kept.cluster->counters();
-    retired_interventions_.clamped += kept.cluster->interventions().clamped;
-    retired_interventions_.softened += kept.cluster->interventions().softened;
-  }
+  for (auto& [key, kept] : clusters_) retire(*kept.cluster);
   clusters_.clear();
   index_.clear();
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
@@ -141,9 +166,8 @@ void ContactStage::attach(const Locate& locate) {
 // ---------------------------------------------------------------------------------- finding
 
 /// Bodies at the predicted end of the step, x + h v + h²/2 q̈.
-void ContactStage::predict(std::span<const std::unique_ptr<Island>> islands) {
+void ContactStage::predict() {
   const Island* last = nullptr;
-  (void)islands;
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const ShapeInfo& s = shapes_[i];
     moving_[i] = 0;
@@ -163,7 +187,7 @@ void ContactStage::predict(std::span<const std::unique_ptr<Island>> islands) {
   }
 }
 
-double ContactStage::radius_at(int shape, const contact::Feature& f) const {
+double ContactStage::radius_at(int shape, const contact::Feature& f, double given) const {
   const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
   switch (f.kind) {
     case contact::Feature::Kind::smooth:
@@ -174,7 +198,7 @@ double ContactStage::radius_at(int shape, const contact::Feature& f) const {
     case contact::Feature::Kind::vertex:
       break;
   }
-  return s.corner;
+  return given > 0.0 ? given : s.corner;
 }
 
 PointParameters ContactStage::point_law(const Pair& pair, const Contact& c) const {
@@ -187,8 +211,8 @@ PointParameters ContactStage::point_law(const Pair& pair, const Contact& c) cons
     return point;
   }
   double curvature = 0.0;
-  for (const double r :
-       {radius_at(pair.shape_a, c.feature_a), radius_at(pair.shape_b, c.feature_b)})
+  for (const double r : {radius_at(pair.shape_a, c.feature_a, both.given.radius),
+                         radius_at(pair.shape_b, c.feature_b, both.given.radius)})
     if (r > 0.0) curvature += 1.0 / r;
   // Two flat faces: as blunt as the smaller shape.
   double radius = curvature > 0.0 ? 1.0 / curvature : 0.0;
@@ -544,7 +568,7 @@ void ContactStage::step(std::span<const std::unique_ptr<Island>> islands,
         bodies.push_back(s.place.body);
     }
   }
-  predict(islands);
+  predict();
   scene_->find_placed(moving_);
   collect_pairs();
   keep_lost();
@@ -681,11 +705,6 @@ Cluster& ContactStage::find_cluster(const IslandOptions& options, const Inputs& 
   }
   int capacity = kLeastCapacity;
   while (capacity < contacts) capacity *= 2;
-  const auto retire = [&](const Cluster& c) {
-    retired_counters_ += c.counters();
-    retired_interventions_.clamped += c.interventions().clamped;
-    retired_interventions_.softened += c.interventions().softened;
-  };
   if (found != clusters_.end()) {
     retire(*found->second.cluster);
   } else if (clusters_.size() >= std::max(kClustersKept, 4 * index_.size())) {
@@ -785,10 +804,7 @@ double ContactStage::stored_energy() const {
 
 contact::ImpactCounts ContactStage::interventions() const {
   contact::ImpactCounts sum = retired_interventions_;
-  for (const auto& [key, kept] : clusters_) {
-    sum.clamped += kept.cluster->interventions().clamped;
-    sum.softened += kept.cluster->interventions().softened;
-  }
+  for (const auto& [key, kept] : clusters_) sum += kept.cluster->interventions();
   return sum;
 }
 

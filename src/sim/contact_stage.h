@@ -100,7 +100,9 @@ class ContactStage {
     return laws_[static_cast<std::size_t>(material_a) * materials_.size() +
                  static_cast<std::size_t>(material_b)];
   }
-  void predict(std::span<const std::unique_ptr<Island>> islands);
+  void check_meshes(std::span<const description::ContactShape* const> specs) const;
+  void retire(const Cluster& cluster);
+  void predict();
   void collect_pairs();
   bool orient(int shape_a, int shape_b, Pair& pair, bool& swap) const;
   bool is_patch(int shape_a, int shape_b) const;
@@ -114,7 +116,7 @@ class ContactStage {
                     const std::function<void(Island&, const stepper::StepReport&)>& done);
   Cluster& find_cluster(const IslandOptions& options, const Inputs& inputs, int contacts);
   contact::PointParameters point_law(const Pair& pair, const contact::Contact& c) const;
-  double radius_at(int shape, const contact::Feature& f) const;
+  double radius_at(int shape, const contact::Feature& f, double given) const;
   void update_touches(double time, double step);
   int root_of(int island);
 

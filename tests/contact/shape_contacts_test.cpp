@@ -272,5 +272,24 @@ TEST(ShapeContacts, SaysWhatIsMissing) {
             "m.yaml:6: contact_laws.a.restitution: 1.1 is not allowed: must be between 0 and 1");
 }
 
+TEST(ShapeContacts, RefusesMeshesWithoutAnInsideAndSecondLaws) {
+  validation::ContactScene scene = validation::make_mesh_cubes(1, 0.3);
+  scene.machine.shapes[0].where = {"m.yaml", 7};
+  // Three faces on one edge.
+  scene.meshes.at("cube") = geometry::Mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, -1, 0}},
+                                           {{0, 1, 2}, {0, 1, 3}, {0, 1, 4}});
+  try {
+    scene.make_world();
+    FAIL() << "accepted";
+  } catch (const Error& e) {
+    const std::string text = e.what();
+    EXPECT_EQ(text.rfind("m.yaml:7: shapes.cube1: mesh cube: ", 0), 0u) << text;
+  }
+  EXPECT_EQ(error_of(std::string(kBall) +
+                     "  ball: {body: ball, sphere: 0.1, material: steel}\ncontact_laws:\n"
+                     "  a: {pair: [steel, asphalt]}\n  b: {pair: [asphalt, steel]}\n"),
+            "m.yaml:8: contact_laws.b: 'a' is already the law of asphalt and steel; remove one");
+}
+
 }  // namespace
 }  // namespace outrigger
