@@ -33,21 +33,13 @@ void ShapeContacts::remember(double* state, int contact, const PointMemory& m) {
   std::memcpy(state + kPointMemory * contact, &m, sizeof m);
 }
 
-ShapeContacts::ShapeContacts(const model::Mechanism& mechanism, const model::Model& model,
+ShapeContacts::ShapeContacts(std::vector<BodyBlocks> bodies,
                              std::span<const std::pair<int, int>> pairs, int capacity)
-    : capacity_(capacity), mechanism_bodies_(pairs.begin(), pairs.end()) {
-  std::vector<int> bodies;
-  for (const auto& [a, b] : pairs)
-    for (const int body : {a, b})
-      if (body != kGroundIndex) bodies.push_back(body);
-  std::sort(bodies.begin(), bodies.end());
-  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-  for (const int body : bodies) bodies_.emplace_back(mechanism, model, body);
+    : capacity_(capacity), bodies_(std::move(bodies)) {
   const auto blocks_of = [&](int body) -> const BodyBlocks* {
-    if (body == kGroundIndex) return nullptr;
-    return &bodies_[static_cast<std::size_t>(std::lower_bound(bodies.begin(), bodies.end(), body) -
-                                             bodies.begin())];
+    return body == kGroundIndex ? nullptr : &bodies_[static_cast<std::size_t>(body)];
   };
+  pairs_.reserve(pairs.size());
   for (const auto& [a, b] : pairs) {
     pairs_.emplace_back(blocks_of(a), blocks_of(b));
     most_ = std::max(most_, pairs_.back().count());
@@ -320,14 +312,14 @@ void ShapeContacts::wrenches(const Configuration&, const double* state,
     const PointMemory m = recall(state, static_cast<int>(i));
     if (m.touching == 0.0) continue;
     const Vec3 force(m.force[0], m.force[1], m.force[2]);
-    const auto& [a, b] = mechanism_bodies_[static_cast<std::size_t>(found_[i].pair)];
-    const auto add = [&](int body, const Vec3& place, const Vec3& f) {
-      if (body == kGroundIndex) return;
-      const Vec3 arm = poses[static_cast<std::size_t>(body)].rotation * place;
-      out.push_back({body, f, arm.cross(f)});
+    const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
+    const auto add = [&](const BodyBlocks* body, const Vec3& place, const Vec3& f) {
+      if (body == nullptr) return;
+      const Vec3 arm = poses[static_cast<std::size_t>(body->body())].rotation * place;
+      out.push_back({body->body(), f, arm.cross(f)});
     };
-    add(a, found_[i].place_a, force);
-    add(b, found_[i].place_b, -force);
+    add(pair.a(), found_[i].place_a, force);
+    add(pair.b(), found_[i].place_b, -force);
   }
 }
 

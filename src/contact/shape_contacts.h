@@ -18,7 +18,6 @@
 #include "contact/patches/patch_wrench.h"
 #include "contact/point_contact.h"
 #include "model/mechanism.h"
-#include "model/model.h"
 #include "system/pair_blocks.h"
 
 namespace outrigger::contact {
@@ -43,9 +42,9 @@ struct FoundContact {
 
 class ShapeContacts final : public system::ForceTerm {
  public:
-  /// `pairs`: bodies of the mechanism (A, B), either may be the ground.
-  ShapeContacts(const model::Mechanism& mechanism, const model::Model& model,
-                std::span<const std::pair<int, int>> pairs, int capacity);
+  /// `pairs`: places in `bodies` (A, B), or kGroundIndex.
+  ShapeContacts(std::vector<system::BodyBlocks> bodies, std::span<const std::pair<int, int>> pairs,
+                int capacity);
 
   int capacity() const { return capacity_; }
   /// For the next step; at most capacity(). Memory is expected in the state, by their order.
@@ -92,7 +91,6 @@ class ShapeContacts final : public system::ForceTerm {
   int capacity_ = 0;
   std::vector<system::BodyBlocks> bodies_;
   std::vector<system::PairBlocks> pairs_;
-  std::vector<std::pair<int, int>> mechanism_bodies_;  // by pair
   std::vector<FoundContact> found_;
   std::vector<Active> active_;
   std::vector<double> coefficients_, gradients_;

@@ -128,10 +128,6 @@ struct Model {
   }
 };
 
-/// Both side by side, as the model of `merge(mechanism_a, ...)`: entities, bodies and equations of `b`
-/// come behind those of `a` and are otherwise unchanged.
-Model join(Model a, const Model& b, const Mechanism& mechanism_a);
-
 /// Chooses natural coordinates for an assembled mechanism. Deterministic: same parts, same choice.
 Model compile(const Mechanism& mechanism);
 

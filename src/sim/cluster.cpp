@@ -1,9 +1,6 @@
 #include "sim/cluster.h"
 
 #include <algorithm>
-#include <cstring>
-
-#include "model/islands.h"
 
 namespace outrigger::sim {
 
@@ -16,7 +13,7 @@ constexpr int kContactIterations = 12;
 
 /// Where the parts of an island begin in its cluster.
 struct Offsets {
-  int bodies = 0, entities = 0, coordinates = 0, drives = 0;
+  int entities = 0, coordinates = 0, drives = 0;
 };
 
 /// A force term of an island, at work in a cluster: it keeps to the numbering of its island.
@@ -88,75 +85,65 @@ class MovedTerm final : public system::ForceTerm {
 
 }  // namespace
 
-Cluster::Cluster(std::vector<Island*> islands,
-                 std::span<const std::pair<ClusterBody, ClusterBody>> pairs, int capacity,
+Cluster::Cluster(std::vector<Island*> islands, std::span<const ClusterBody> bodies,
+                 std::span<const std::pair<int, int>> pairs, int capacity,
                  const IslandOptions& options, const std::vector<std::string>& inputs,
                  const contact::Surroundings& surroundings) {
-  model::Mechanism mechanism;
-  model::Model model;
-  std::vector<Offsets> offsets;
+  std::vector<const system::System*> parts;
   std::vector<std::unique_ptr<system::ForceTerm>> terms;
+  std::vector<std::pair<double, double>> limits;
+  std::vector<int> first_entity;
+  Offsets at;
+  int numbers = 0;
   for (Island* island : islands) {
-    const model::Mechanism& m = island->mechanism();
-    const model::Model& own = island->system().model();
-    const bool first = offsets.empty();
-    Offsets& at = offsets.emplace_back();
-    if (!first)
-      at = {static_cast<int>(mechanism.bodies.size()), static_cast<int>(model.entities.size()),
-            static_cast<int>(mechanism.coordinates.size()),
-            static_cast<int>(mechanism.drives.size())};
-    model = first ? own : model::join(std::move(model), own, mechanism);
-    mechanism = first ? m : model::merge(std::move(mechanism), m);
-    for (auto& term : make_terms(m, own, inputs, surroundings).all)
+    const system::System& own = island->system();
+    parts.push_back(&own);
+    for (auto& term : make_terms(island->mechanism(), own.model(), inputs, surroundings).all)
       terms.push_back(std::make_unique<MovedTerm>(std::move(term), at, *island));
-    members_.push_back({island, {}, {}, at.coordinates, at.drives, 0});
+    const auto own_limits = drives::force_limits(island->mechanism());
+    limits.insert(limits.end(), own_limits.begin(), own_limits.end());
+    first_entity.push_back(at.entities);
+    members_.push_back({island, {}, at.coordinates, at.drives, numbers});
+    at.entities += own.block_count();
+    at.coordinates += static_cast<int>(own.coordinates().size());
+    at.drives += own.drive_count();
+    numbers += own.term_state_size();
   }
-  std::vector<std::pair<int, int>> bodies;
-  const auto body_of = [&](const ClusterBody& b) {
-    return b.island < 0 ? model::kGroundIndex
-                        : b.body + offsets[static_cast<std::size_t>(b.island)].bodies;
-  };
-  for (const auto& [a, b] : pairs) bodies.emplace_back(body_of(a), body_of(b));
-  auto contacts = std::make_unique<contact::ShapeContacts>(mechanism, model, bodies, capacity);
+  std::vector<system::BodyBlocks> blocks;
+  blocks.reserve(bodies.size());
+  for (const ClusterBody& b : bodies)
+    blocks.push_back(b.blocks->moved(first_entity[static_cast<std::size_t>(b.island)]));
+  auto contacts = std::make_unique<contact::ShapeContacts>(std::move(blocks), pairs, capacity);
   contacts_ = contacts.get();
   terms.push_back(std::move(contacts));
 
   // Contacts that begin, end or start to slip take more iterations than smooth motion.
-  description::Settings settings = mechanism.settings;
+  description::Settings settings = islands.front()->mechanism().settings;
   settings.max_iterations = std::max(settings.max_iterations, kContactIterations);
-  auto limits = drives::force_limits(mechanism);
-  system_ = std::make_unique<system::System>(mechanism, std::move(model), std::move(terms));
+  system_ = std::make_unique<system::System>(parts, std::move(terms));
   contacts_offset_ = system_->term_state_offset(static_cast<int>(system_->terms().size()) - 1);
   stepper_ = std::make_unique<stepper::Stepper>(*system_, settings);
   stepper_->set_drive_limits(std::move(limits));
   stepper_->set_keep_ledger(options.keep_ledger);
   stepper_->set_stage_times(options.stage_times);
-  stepper_->initialise(state_);
+  stepper_->lay_out(state_);
   references_ = state_.drive;
-
-  int dots = 0, linears = static_cast<int>(system_->model().dots.size());
-  int coordinate_rows = system_->first_coordinate_row(), numbers = 0;
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    Member& member = members_[i];
-    const system::System& own = member.island->system();
-    for (std::size_t e = 0; e < own.model().entities.size(); ++e) member.block.push_back(0);
-    for (std::size_t e = 0; e < own.model().entities.size(); ++e)
-      member.block[static_cast<std::size_t>(own.block(static_cast<int>(e)))] =
-          system_->block(static_cast<int>(e) + offsets[i].entities);
-    member.row.resize(static_cast<std::size_t>(own.row_count()));
-    const int own_dots = static_cast<int>(own.model().dots.size());
-    for (int d = 0; d < own_dots; ++d)
-      member.row[static_cast<std::size_t>(own.row_of_dot()[static_cast<std::size_t>(d)])] =
-          system_->row_of_dot()[static_cast<std::size_t>(dots + d)];
-    dots += own_dots;
-    for (int r = own_dots; r < own.first_coordinate_row(); ++r)
-      member.row[static_cast<std::size_t>(r)] = linears++;
-    for (int r = own.first_coordinate_row(); r < own.row_count(); ++r)
-      member.row[static_cast<std::size_t>(r)] = coordinate_rows++;
-    member.first_term_number = numbers;
-    numbers += own.term_state_size();
-  }
+  for (std::size_t i = 0; i < members_.size(); ++i) members_[i].at = system_->part_places()[i];
 }
+
+namespace {
+
+/// Copies the rows of an island to its cluster or back, kind by kind.
+template <class Copy>
+void for_each_kind(const system::System& own, const system::System::PartPlace& at,
+                   const Copy& copy) {
+  const int linear = own.first_linear_row(), coordinate = own.first_coordinate_row();
+  copy(0, at.dot_row, linear);
+  copy(linear, at.linear_row, coordinate - linear);
+  copy(coordinate, at.coordinate_row, own.row_count() - coordinate);
+}
+
+}  // namespace
 
 void Cluster::gather() {
   state_.ledger = {};
@@ -164,15 +151,14 @@ void Cluster::gather() {
     const system::State& own = std::as_const(*m.island).state();
     state_.step = own.step;
     state_.time = own.time;
-    for (std::size_t b = 0; b < m.block.size(); ++b) {
-      const std::size_t to = 4 * static_cast<std::size_t>(m.block[b]), from = 4 * b;
-      std::memcpy(&state_.x[to], &own.x[from], 32);
-      std::memcpy(&state_.v[to], &own.v[from], 32);
-      std::memcpy(&state_.acceleration[to], &own.acceleration[from], 32);
-      std::memcpy(&state_.algorithmic[to], &own.algorithmic[from], 32);
-    }
-    for (std::size_t r = 0; r < m.row.size(); ++r)
-      state_.lambda[static_cast<std::size_t>(m.row[r])] = own.lambda[r];
+    const int count = 4 * m.island->system().block_count(), to = 4 * m.at.block;
+    std::copy_n(own.x.begin(), count, state_.x.begin() + to);
+    std::copy_n(own.v.begin(), count, state_.v.begin() + to);
+    std::copy_n(own.acceleration.begin(), count, state_.acceleration.begin() + to);
+    std::copy_n(own.algorithmic.begin(), count, state_.algorithmic.begin() + to);
+    for_each_kind(m.island->system(), m.at, [&](int from, int row, int rows) {
+      std::copy_n(own.lambda.begin() + from, rows, state_.lambda.begin() + row);
+    });
     std::copy(own.coordinate.begin(), own.coordinate.end(),
               state_.coordinate.begin() + m.first_coordinate);
     std::copy(own.drive.begin(), own.drive.end(), state_.drive.begin() + m.first_drive);
@@ -187,15 +173,14 @@ void Cluster::scatter() {
   for (const Member& m : members_) {
     system::State& own = m.island->state();
     own.step = state_.step;
-    for (std::size_t b = 0; b < m.block.size(); ++b) {
-      const std::size_t from = 4 * static_cast<std::size_t>(m.block[b]), to = 4 * b;
-      std::memcpy(&own.x[to], &state_.x[from], 32);
-      std::memcpy(&own.v[to], &state_.v[from], 32);
-      std::memcpy(&own.acceleration[to], &state_.acceleration[from], 32);
-      std::memcpy(&own.algorithmic[to], &state_.algorithmic[from], 32);
-    }
-    for (std::size_t r = 0; r < m.row.size(); ++r)
-      own.lambda[r] = state_.lambda[static_cast<std::size_t>(m.row[r])];
+    const int count = 4 * m.island->system().block_count(), from = 4 * m.at.block;
+    std::copy_n(state_.x.begin() + from, count, own.x.begin());
+    std::copy_n(state_.v.begin() + from, count, own.v.begin());
+    std::copy_n(state_.acceleration.begin() + from, count, own.acceleration.begin());
+    std::copy_n(state_.algorithmic.begin() + from, count, own.algorithmic.begin());
+    for_each_kind(m.island->system(), m.at, [&](int to, int row, int rows) {
+      std::copy_n(state_.lambda.begin() + row, rows, own.lambda.begin() + to);
+    });
     std::copy_n(state_.coordinate.begin() + m.first_coordinate, own.coordinate.size(),
                 own.coordinate.begin());
     std::copy_n(state_.drive.begin() + m.first_drive, own.drive.size(), own.drive.begin());

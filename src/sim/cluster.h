@@ -17,20 +17,19 @@
 
 namespace outrigger::sim {
 
-/// A body of one of the islands of a cluster; island -1 is the ground.
+/// A body with shapes: which of the islands of the cluster, and how it is made of the island's
+/// entities.
 struct ClusterBody {
-  int island = -1;
-  int body = 0;
-
-  auto operator<=>(const ClusterBody&) const = default;
+  int island = 0;
+  const system::BodyBlocks* blocks = nullptr;
 };
 
 class Cluster {
  public:
-  /// `pairs` of bodies may get contacts, at most `capacity` in all.
-  Cluster(std::vector<Island*> islands, std::span<const std::pair<ClusterBody, ClusterBody>> pairs,
-          int capacity, const IslandOptions& options, const std::vector<std::string>& inputs,
-          const contact::Surroundings& surroundings);
+  /// `pairs` of places in `bodies`, or kGroundIndex, may get contacts, at most `capacity` in all.
+  Cluster(std::vector<Island*> islands, std::span<const ClusterBody> bodies,
+          std::span<const std::pair<int, int>> pairs, int capacity, const IslandOptions& options,
+          const std::vector<std::string>& inputs, const contact::Surroundings& surroundings);
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
@@ -46,7 +45,7 @@ class Cluster {
  private:
   struct Member {
     Island* island;
-    std::vector<int> block, row;  ///< of the island's blocks and rows in the cluster
+    system::System::PartPlace at;  ///< of its blocks and rows in the cluster
     int first_coordinate = 0, first_drive = 0, first_term_number = 0;
   };
   void gather();

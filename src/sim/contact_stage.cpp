@@ -145,6 +145,7 @@ void ContactStage::attach(const Locate& locate) {
   if (empty()) return;
   for (auto& [key, kept] : clusters_) retire(*kept.cluster);
   clusters_.clear();
+  by_use_.clear();
   index_.clear();
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     shapes_[i].island = -1;
@@ -563,9 +564,13 @@ void ContactStage::step(std::span<const std::unique_ptr<Island>> islands,
     for (ShapeInfo& s : shapes_) {
       if (s.place.island == nullptr) continue;
       s.island = index_.at(s.place.island);
-      std::vector<int>& bodies = bodies_with_shapes_[static_cast<std::size_t>(s.island)];
-      if (std::find(bodies.begin(), bodies.end(), s.place.body) == bodies.end())
-        bodies.push_back(s.place.body);
+      auto& bodies = bodies_with_shapes_[static_cast<std::size_t>(s.island)];
+      const auto known = std::find_if(bodies.begin(), bodies.end(),
+                                      [&](const auto& b) { return b.body() == s.place.body; });
+      s.body = static_cast<int>(known - bodies.begin());
+      if (known == bodies.end())
+        bodies.emplace_back(s.place.island->mechanism(), s.place.island->system().model(),
+                            s.place.body);
     }
   }
   predict();
@@ -633,16 +638,23 @@ void ContactStage::step_cluster(
     member_islands_.push_back(&island);
     if (std::as_const(island).state().asleep) island.wake();
   }
-  const auto body = [&](int island, int shape) -> ClusterBody {
-    if (island < 0) return {};
-    return {local_island_[static_cast<std::size_t>(island)],
-            shapes_[static_cast<std::size_t>(shape)].place.body};
-  };
   // Every body with shapes may touch the ground: that adds nothing to the tangent's pattern.
+  cluster_bodies_.clear();
   cluster_pairs_.clear();
-  for (std::size_t i = 0; i < members_.size(); ++i)
-    for (const int b : bodies_with_shapes_[static_cast<std::size_t>(members_[i])])
-      cluster_pairs_.push_back({{static_cast<int>(i), b}, {}});
+  first_body_.clear();
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    first_body_.push_back(static_cast<int>(cluster_bodies_.size()));
+    for (const auto& b : bodies_with_shapes_[static_cast<std::size_t>(members_[i])]) {
+      cluster_pairs_.emplace_back(static_cast<int>(cluster_bodies_.size()), model::kGroundIndex);
+      cluster_bodies_.push_back({static_cast<int>(i), &b});
+    }
+  }
+  const auto body = [&](int island, int shape) {
+    if (island < 0) return model::kGroundIndex;
+    const int member = local_island_[static_cast<std::size_t>(island)];
+    return first_body_[static_cast<std::size_t>(member)] +
+           shapes_[static_cast<std::size_t>(shape)].body;
+  };
   for (const Pair& p : pairs)
     if (p.island_b >= 0)
       cluster_pairs_.emplace_back(body(p.island_a, p.shape_a), body(p.island_b, p.shape_b));
@@ -653,8 +665,7 @@ void ContactStage::step_cluster(
   cluster_memory_.clear();
   cluster_places_.clear();
   for (const Pair& p : pairs) {
-    const std::pair<ClusterBody, ClusterBody> bodies{body(p.island_a, p.shape_a),
-                                                     body(p.island_b, p.shape_b)};
+    const std::pair bodies(body(p.island_a, p.shape_a), body(p.island_b, p.shape_b));
     const auto at = std::lower_bound(cluster_pairs_.begin(), cluster_pairs_.end(), bodies);
     for (int i = p.first; i < p.first + p.count; ++i) {
       cluster_contacts_.push_back(found_[static_cast<std::size_t>(i)]);
@@ -691,34 +702,36 @@ Cluster& ContactStage::find_cluster(const IslandOptions& options, const Inputs& 
     key_.push_back(island->mechanism().bodies.front().id);
   key_.push_back(~std::uint64_t{0});
   for (const auto& [a, b] : cluster_pairs_) {
-    if (b.island < 0) continue;
-    for (const ClusterBody& body : {a, b})
+    if (b == model::kGroundIndex) continue;
+    for (const int place : {a, b}) {
+      const ClusterBody& body = cluster_bodies_[static_cast<std::size_t>(place)];
       key_.push_back(member_islands_[static_cast<std::size_t>(body.island)]
                          ->mechanism()
-                         .bodies[static_cast<std::size_t>(body.body)]
+                         .bodies[static_cast<std::size_t>(body.blocks->body())]
                          .id);
+    }
   }
   auto found = clusters_.find(key_);
-  if (found != clusters_.end() && found->second.cluster->capacity() >= contacts) {
-    found->second.used = ++clock_;
-    return *found->second.cluster;
+  if (found != clusters_.end()) {
+    by_use_.splice(by_use_.end(), by_use_, found->second.use);
+    if (found->second.cluster->capacity() >= contacts) return *found->second.cluster;
+    retire(*found->second.cluster);
+  } else {
+    if (clusters_.size() >= std::max(kClustersKept, 4 * index_.size())) {
+      const auto oldest = clusters_.find(*by_use_.front());
+      retire(*oldest->second.cluster);
+      by_use_.pop_front();
+      clusters_.erase(oldest);
+    }
+    found = clusters_.try_emplace(key_).first;
+    found->second.use = by_use_.insert(by_use_.end(), &found->first);
   }
   int capacity = kLeastCapacity;
   while (capacity < contacts) capacity *= 2;
-  if (found != clusters_.end()) {
-    retire(*found->second.cluster);
-  } else if (clusters_.size() >= std::max(kClustersKept, 4 * index_.size())) {
-    const auto oldest = std::min_element(
-        clusters_.begin(), clusters_.end(),
-        [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
-    retire(*oldest->second.cluster);
-    clusters_.erase(oldest);
-  }
-  Kept& kept = clusters_[key_];
-  kept.cluster = std::make_unique<Cluster>(member_islands_, cluster_pairs_, capacity, options,
-                                           inputs.names, *surroundings_);
-  kept.used = ++clock_;
-  return *kept.cluster;
+  found->second.cluster =
+      std::make_unique<Cluster>(member_islands_, cluster_bodies_, cluster_pairs_, capacity, options,
+                                inputs.names, *surroundings_);
+  return *found->second.cluster;
 }
 
 // ---------------------------------------------------------------------------------- afterwards

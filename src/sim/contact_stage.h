@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <span>
@@ -83,6 +84,7 @@ class ContactStage {
   struct ShapeInfo {
     Place place;      ///< island null: the ground, or gone
     int island = -1;  ///< its index
+    int body = 0;     ///< of the island's bodies with shapes
     bool on_ground = false;
     int material = 0;     ///< of laws_
     double radius = 0.0;  ///< of its curved surface [m]; 0: none
@@ -133,9 +135,9 @@ class ContactStage {
   AlignedDoubles predicted_;
   std::vector<Pose> body_poses_;  // of shapes
   std::vector<std::uint8_t> moving_;
-  std::unordered_map<const Island*, int> index_;      // of islands
-  std::vector<int> parent_;                           // of islands that touch
-  std::vector<std::vector<int>> bodies_with_shapes_;  // of islands
+  std::unordered_map<const Island*, int> index_;                     // of islands
+  std::vector<int> parent_;                                          // of islands that touch
+  std::vector<std::vector<system::BodyBlocks>> bodies_with_shapes_;  // of islands
   std::vector<std::uint8_t> stepped_;
   std::vector<Pair> pairs_;
   std::vector<Pair> grouped_;  // by root, otherwise in their order
@@ -152,20 +154,23 @@ class ContactStage {
   std::vector<int> members_;
   std::vector<Island*> member_islands_;
   std::vector<int> local_island_;  // of islands, in the cluster being made
-  std::vector<std::pair<ClusterBody, ClusterBody>> cluster_pairs_;
+  std::vector<ClusterBody> cluster_bodies_;
+  std::vector<int> first_body_;                     // of cluster_bodies_, by member
+  std::vector<std::pair<int, int>> cluster_pairs_;  // of cluster_bodies_
   std::vector<contact::FoundContact> cluster_contacts_;
   std::vector<contact::PointMemory> cluster_memory_;
   std::vector<int> cluster_places_;  // of its contacts in found_
   std::vector<TouchRecord> next_touches_;
   std::vector<system::BodyWrench> wrenches_;
 
+  using ClusterKey = std::vector<std::uint64_t>;
   struct Kept {
     std::unique_ptr<Cluster> cluster;
-    std::uint64_t used = 0;
+    std::list<const ClusterKey*>::iterator use;
   };
-  std::map<std::vector<std::uint64_t>, Kept> clusters_;
-  std::vector<std::uint64_t> key_;
-  std::uint64_t clock_ = 0;
+  std::map<ClusterKey, Kept> clusters_;
+  std::list<const ClusterKey*> by_use_;  // the one not used for longest first
+  ClusterKey key_;
   contact::ImpactCounts retired_interventions_;
   stepper::StepCounters retired_counters_;
 };

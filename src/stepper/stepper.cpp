@@ -200,7 +200,7 @@ class Stepper::ImpulseResponse final : public system::Response {
 
 // ---------------------------------------------------------------------------------- start
 
-void Stepper::initialise(State& state) {
+void Stepper::lay_out(State& state) {
   const std::size_t size = 4 * static_cast<std::size_t>(system_.total_block_count());
   state.x.assign(size, 0.0);
   state.v.assign(size, 0.0);
@@ -210,13 +210,17 @@ void Stepper::initialise(State& state) {
   state.term.assign(system_.term_state_size(), 0.0);
   system_.initial_state(state.x.data(), state.v.data());
   state.coordinate.resize(system_.coordinates().size(), 0.0);
-  for (std::size_t i = 0; i < system_.coordinates().size(); ++i)
-    state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
   for (std::size_t i = 0; i < system_.terms().size(); ++i)
     system_.terms()[i]->initialise(state.term.data() +
                                    system_.term_state_offset(static_cast<int>(i)));
   state.drive.resize(static_cast<std::size_t>(system_.drive_count()));
   start_ = before_ = state;
+}
+
+void Stepper::initialise(State& state) {
+  lay_out(state);
+  for (std::size_t i = 0; i < system_.coordinates().size(); ++i)
+    state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
   solve_accelerations(state);
   start_ledger(state);
 }

@@ -60,6 +60,8 @@ class Stepper {
  public:
   Stepper(system::System& system, const description::Settings& settings);
 
+  /// Room for a state, with what force terms start from and the constants of the system.
+  void lay_out(system::State& state);
   /// State of the assembled pose with consistent accelerations and multipliers.
   void initialise(system::State& state);
 

@@ -10,28 +10,39 @@ namespace outrigger::system {
 
 void BlockLdlt::analyse(int block_count, const std::vector<BlockEntry>& entries) {
   n_ = block_count;
-  // Column structures with fill: the structure of column j is its own entries and those of its
-  // children in the elimination tree.
-  std::vector<std::vector<std::int32_t>> structure(n_);
+  // The matrix' own entries by columns.
+  std::vector<std::int32_t> own_start(n_ + 1, 0), own_row(entries.size());
   for (const BlockEntry& e : entries) {
     OUTRIGGER_ASSERT(e.row >= e.column, "entry above the diagonal");
-    if (e.row > e.column) structure[e.column].push_back(e.row);
+    ++own_start[e.column + 1];
   }
-  for (int j = 0; j < n_; ++j) {
-    auto& s = structure[j];
-    std::sort(s.begin(), s.end());
-    s.erase(std::unique(s.begin(), s.end()), s.end());
-    if (s.empty()) continue;
-    auto& parent = structure[s.front()];
-    parent.insert(parent.end(), s.begin() + 1, s.end());
+  for (int j = 0; j < n_; ++j) own_start[j + 1] += own_start[j];
+  {
+    std::vector<std::int32_t> place(own_start.begin(), own_start.end() - 1);
+    for (const BlockEntry& e : entries) own_row[place[e.column]++] = e.row;
   }
-
+  // Column structures with fill: the structure of column j is its own entries and those of its
+  // children in the elimination tree, which are complete by then.
   column_start_.assign(1, 0);
   row_.clear();
+  std::vector<std::int32_t> first_child(n_, -1), sibling(n_, -1), seen(n_, -1);
   for (int j = 0; j < n_; ++j) {
-    row_.push_back(j);
-    row_.insert(row_.end(), structure[j].begin(), structure[j].end());
+    const std::size_t first = row_.size();
+    const auto add = [&](std::int32_t row) {
+      if (seen[row] == j) return;
+      seen[row] = j;
+      row_.push_back(row);
+    };
+    add(j);
+    for (int k = own_start[j]; k < own_start[j + 1]; ++k) add(own_row[k]);
+    for (int c = first_child[j]; c >= 0; c = sibling[c])
+      for (int b = column_start_[c] + 1; b < column_start_[c + 1]; ++b) add(row_[b]);
+    std::sort(row_.begin() + static_cast<std::ptrdiff_t>(first), row_.end());
     column_start_.push_back(static_cast<std::int32_t>(row_.size()));
+    if (row_.size() == first + 1) continue;
+    const std::int32_t parent = row_[first + 1];
+    sibling[j] = first_child[parent];
+    first_child[parent] = j;
   }
 
   // Row lists: (block, column) of every off-diagonal block of a row, columns ascending.
@@ -81,13 +92,16 @@ int BlockLdlt::find(int row, int column) const {
   return found != last && *found == row ? static_cast<int>(found - row_.begin()) : -1;
 }
 
-void BlockLdlt::set_pairs(const std::vector<std::vector<GradientPair>>& pairs_of_block) {
-  pairs_.clear();
-  for (std::size_t b = 0; b < pairs_of_block.size(); ++b) {
-    for (const GradientPair& p : pairs_of_block[b])
-      pairs_.push_back({4 * p.row_slot, 4 * p.column_slot});
-    plan_[b].pair_end = static_cast<std::int32_t>(pairs_.size());
+void BlockLdlt::set_pairs(const std::vector<GradientPair>& pairs) {
+  const int blocks = factor_block_count();
+  std::vector<std::int32_t> next(blocks + 1, 0);
+  for (const GradientPair& p : pairs) ++next[p.block + 1];
+  for (int b = 0; b < blocks; ++b) {
+    next[b + 1] += next[b];
+    plan_[b].pair_end = next[b + 1];
   }
+  pairs_.resize(pairs.size());
+  for (const GradientPair& p : pairs) pairs_[next[p.block]++] = {4 * p.row_slot, 4 * p.column_slot};
 }
 
 void BlockLdlt::set_extras(const std::vector<std::int32_t>& extra_of_block) {
@@ -191,20 +205,20 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
       Columns t{zero4(), zero4(), zero4()};
       const int pair_end = plan.pair_end;
       for (; pair + 1 < pair_end; pair += 2) {
-        const Lane4 g = load4(gradients + pairs_[pair].row_slot);
-        const double* h = gradients + pairs_[pair].column_slot;
+        const Lane4 g = load4(gradients + pairs_[pair].row);
+        const double* h = gradients + pairs_[pair].column;
         s.c0 = fma4(g, broadcast4(h[0]), s.c0);
         s.c1 = fma4(g, broadcast4(h[1]), s.c1);
         s.c2 = fma4(g, broadcast4(h[2]), s.c2);
-        const Lane4 k = load4(gradients + pairs_[pair + 1].row_slot);
-        const double* l = gradients + pairs_[pair + 1].column_slot;
+        const Lane4 k = load4(gradients + pairs_[pair + 1].row);
+        const double* l = gradients + pairs_[pair + 1].column;
         t.c0 = fnma4(k, broadcast4(l[0]), t.c0);
         t.c1 = fnma4(k, broadcast4(l[1]), t.c1);
         t.c2 = fnma4(k, broadcast4(l[2]), t.c2);
       }
       if (pair < pair_end) {
-        const Lane4 g = load4(gradients + pairs_[pair].row_slot);
-        const double* h = gradients + pairs_[pair].column_slot;
+        const Lane4 g = load4(gradients + pairs_[pair].row);
+        const double* h = gradients + pairs_[pair].column;
         s.c0 = fma4(g, broadcast4(h[0]), s.c0);
         s.c1 = fma4(g, broadcast4(h[1]), s.c1);
         s.c2 = fma4(g, broadcast4(h[2]), s.c2);
@@ -308,8 +322,8 @@ Eigen::MatrixXd BlockLdlt::dense(const double* gradients, const double* extras) 
       if (plan_[b].extra >= 0 && extras != nullptr)
         for (int c = 0; c < 3; ++c) block.col(c) += to_vec3(extras + plan_[b].extra + 4 * c);
       for (; p < plan_[b].pair_end; ++p)
-        block += to_vec3(gradients + pairs_[p].row_slot) *
-                 to_vec3(gradients + pairs_[p].column_slot).transpose();
+        block +=
+            to_vec3(gradients + pairs_[p].row) * to_vec3(gradients + pairs_[p].column).transpose();
       const int i = row_[b];
       a.block<3, 3>(3 * i, 3 * j) = block;
       a.block<3, 3>(3 * j, 3 * i) = block.transpose();

@@ -24,7 +24,7 @@ namespace outrigger::system {
 
 /// Two gradient slots whose outer product enters a block: A_ij += g[row] g[column]ᵀ.
 struct GradientPair {
-  std::int32_t row_slot, column_slot;
+  std::int32_t block, row_slot, column_slot;
 };
 
 /// What the symbolic phase needs to know about one lower block (row ≥ column).
@@ -47,8 +47,22 @@ class BlockLdlt {
   /// Lists are set once after analyse(): constant scalar, gradient pairs, extra block of each block.
   void set_scalar(int block, double mu) { plan_[block].scalar = mu; }
   double scalar(int block) const { return plan_[block].scalar; }
-  void set_pairs(const std::vector<std::vector<GradientPair>>& pairs_of_block);
+  /// Pairs of one block add up in the order given.
+  void set_pairs(const std::vector<GradientPair>& pairs);
   void set_extras(const std::vector<std::int32_t>& extra_of_block);
+
+  /// The blocks of the factor, fill included, by columns: visit(row, column, block).
+  template <class Visit>
+  void for_each_block(const Visit& visit) const {
+    for (int j = 0; j < n_; ++j)
+      for (int b = column_start_[j]; b < column_start_[j + 1]; ++b) visit(row_[b], j, b);
+  }
+  /// The gradient pairs of a block: visit(row_slot, column_slot).
+  template <class Visit>
+  void for_each_pair(int block, const Visit& visit) const {
+    for (int p = block > 0 ? plan_[block - 1].pair_end : 0; p < plan_[block].pair_end; ++p)
+      visit(pairs_[p].row / 4, pairs_[p].column / 4);
+  }
 
   /// Factorises. `gradients`: padded slots; `extras`: 12 doubles per extra block (3 columns), or
   /// null. Returns false, and the first offending block, when a pivot block is not positive.
@@ -67,6 +81,9 @@ class BlockLdlt {
   struct Product {
     std::int32_t left, right;  ///< of blocks (i,k) and (j,k)
   };
+  struct SlotPair {
+    std::int32_t row, column;
+  };
   struct RowEntry {
     std::int32_t block, column;  ///< of the block, and of the column's part of a vector
   };
@@ -80,7 +97,7 @@ class BlockLdlt {
     std::int32_t extra = -1;  ///< place of its extra block, -1 for none
   };
   std::vector<BlockPlan> plan_;
-  std::vector<GradientPair> pairs_;
+  std::vector<SlotPair> pairs_;
   std::vector<Product> products_;
   // Off-diagonal blocks by rows, for the forward substitution.
   std::vector<std::int32_t> row_start_;

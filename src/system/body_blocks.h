@@ -20,6 +20,13 @@ class BodyBlocks {
   /// The body must be rigid (four basis entities).
   BodyBlocks(const model::Mechanism& mechanism, const model::Model& model, int body);
 
+  /// The same body where its entities have other numbers, those of its part shifted by so many.
+  BodyBlocks moved(int entities) const {
+    BodyBlocks blocks = *this;
+    for (int& e : blocks.entity_) e += entities;
+    return blocks;
+  }
+
   int body() const { return body_; }
   int count() const { return static_cast<int>(entity_.size()); }
   const std::vector<int>& entities() const { return entity_; }

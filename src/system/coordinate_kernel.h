@@ -26,6 +26,16 @@ class CoordinateKernel {
   CoordinateKernel(const model::CoordinateModel& model, const std::vector<int>& position,
                    const FixedBlock& fixed_block);
 
+  /// The same coordinate where blocks have other numbers: new_block(block), fixed ones included.
+  template <class NewBlock>
+  CoordinateKernel moved(const NewBlock& new_block) const {
+    CoordinateKernel kernel = *this;
+    for (auto& terms : kernel.dots_)
+      for (Term& t : terms) t.block = new_block(t.block);
+    for (int& block : kernel.blocks_) block = new_block(block);
+    return kernel;
+  }
+
   /// Blocks this coordinate depends on (movable ones only).
   const std::vector<int>& blocks() const { return blocks_; }
   int slot_count() const { return static_cast<int>(blocks_.size()); }

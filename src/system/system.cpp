@@ -15,19 +15,16 @@ using model::CoordinateConstraint;
 
 System::System(const model::Mechanism& mechanism, model::Model model,
                std::vector<std::unique_ptr<ForceTerm>> terms)
-    : model_(std::move(model)), terms_(std::move(terms)) {
+    : model_(std::move(model)), length_(model_.length), terms_(std::move(terms)) {
   n_ = static_cast<int>(model_.entities.size());
   order_blocks();
   lay_out_rows(mechanism);
   lay_out_masses(mechanism.settings);
   fixed_ = static_cast<int>(fixed_values_.size());
   lay_out_factor();
+  lay_out_extras();
   lay_out_gather();
-  for (auto& term : terms_) {
-    term->bind(*this);
-    term_offsets_.push_back(term_state_size_);
-    term_state_size_ += term->state_size();
-  }
+  bind_terms();
 }
 
 // ---------------------------------------------------------------------------------- layout
@@ -58,6 +55,12 @@ void connect(const std::vector<int>& entities, std::vector<std::pair<int, int>>&
 }
 
 }  // namespace
+
+std::vector<std::pair<int, int>> System::wanted_tangents() const {
+  std::vector<std::pair<int, int>> wanted;
+  for (const auto& term : terms_) term->tangent_pattern(wanted);
+  return wanted;
+}
 
 /// All pairs of different entities that meet in the tangent.
 std::vector<std::pair<int, int>> System::block_graph() const {
@@ -92,12 +95,8 @@ std::vector<std::pair<int, int>> System::block_graph() const {
     if (c.coordinate_a >= 0) collect(model_.coordinates[c.coordinate_a], entities);
     connect(entities, pairs);
   }
-  for (const auto& term : terms_) {
-    std::vector<std::pair<int, int>> wanted;
-    term->tangent_pattern(wanted);
-    for (const auto& [i, j] : wanted)
-      if (i != j) pairs.emplace_back(i, j);
-  }
+  for (const auto& [i, j] : wanted_tangents())
+    if (i != j) pairs.emplace_back(i, j);
   for (auto& [i, j] : pairs)
     if (i < j) std::swap(i, j);
   std::sort(pairs.begin(), pairs.end());
@@ -122,7 +121,7 @@ void System::order_blocks() {
   for (int i = 0; i < n_; ++i) position_[order.indices()[i]] = i;
   for (int e = 0; e < n_; ++e)
     if (model_.entities[e].kind != model::Entity::Kind::point)
-      block_weight_[position_[e]] = std::min(1.0, 0.1 * model_.length);
+      block_weight_[position_[e]] = std::min(1.0, 0.1 * length_);
 }
 
 int System::fixed_block(const Vec3& value) {
@@ -147,6 +146,11 @@ void System::lay_out_rows(const model::Mechanism& mechanism) {
   for (int r = 0; r < rows_; ++r)
     for (int s = row_start_[r]; s < row_start_[r + 1]; ++s) slot_row_[s] = r;
   scale_.assign(rows_, 1.0);
+  for (const auto& o : origins_)
+    row_mass_.push_back(o.kind == model::Origin::Kind::body ? model_.bodies[o.index].total_mass
+                                                            : -1.0);
+  for (const auto& b : model_.bodies) total_mass_ += b.total_mass;
+  body_count_ = static_cast<int>(model_.bodies.size());
 }
 
 void System::lay_out_dots() {
@@ -161,9 +165,7 @@ void System::lay_out_dots() {
   for (std::size_t i = 0; i < model_.dots.size(); ++i)
     order.emplace_back(first_block(model_.dots[i]), static_cast<int>(i));
   std::sort(order.begin(), order.end());
-  row_of_dot_.resize(model_.dots.size());
   for (const auto& [block_unused, index] : order) {
-    row_of_dot_[index] = static_cast<int>(origins_.size());
     const model::DotConstraint& c = model_.dots[index];
     const std::size_t first = slot_block_.size();
     const auto add = [&](int block, double a, double b) {
@@ -291,27 +293,33 @@ void System::lay_out_factor() {
       if (mass_column_[k] <= i)
         factor_.set_scalar(factor_.find(i, mass_column_[k]), mass_value_[k]);
 
-  std::vector<std::vector<GradientPair>> pairs(factor_.factor_block_count());
+  std::vector<GradientPair> pairs;
   for (int r = 0; r < rows_; ++r)
     for (int s = row_start_[r]; s < row_start_[r + 1]; ++s)
       for (int t = row_start_[r]; t < row_start_[r + 1]; ++t) {
         const int i = slot_block_[s], j = slot_block_[t];
         if (i >= n_ || j >= n_ || i < j) continue;
-        pairs[factor_.find(i, j)].push_back({s, t});
+        pairs.push_back({factor_.find(i, j), s, t});
       }
   factor_.set_pairs(pairs);
+}
 
+void System::lay_out_extras() {
   extra_of_block_.assign(factor_.factor_block_count(), -1);
-  for (const auto& term : terms_) {
-    std::vector<std::pair<int, int>> wanted;
-    term->tangent_pattern(wanted);
-    for (const auto& [a, b] : wanted) {
-      const int i = position_[a], j = position_[b];
-      int& extra = extra_of_block_[factor_.find(std::max(i, j), std::min(i, j))];
-      if (extra < 0) extra = static_cast<int>(extra_count_++);
-    }
+  for (const auto& [a, b] : wanted_tangents()) {
+    const int i = position_[a], j = position_[b];
+    int& extra = extra_of_block_[factor_.find(std::max(i, j), std::min(i, j))];
+    if (extra < 0) extra = static_cast<int>(extra_count_++);
   }
   factor_.set_extras(extra_of_block_);
+}
+
+void System::bind_terms() {
+  for (auto& term : terms_) {
+    term->bind(*this);
+    term_offsets_.push_back(term_state_size_);
+    term_state_size_ += term->state_size();
+  }
 }
 
 TangentSlot System::tangent(int row_block, int column_block) const {
@@ -340,7 +348,7 @@ void System::lay_out_gather() {
 void System::initial_state(double* x, double* v) const {
   std::fill(x, x + 4 * total_block_count(), 0.0);
   std::fill(v, v + 4 * total_block_count(), 0.0);
-  for (int e = 0; e < n_; ++e)
+  for (std::size_t e = 0; e < model_.entities.size(); ++e)
     for (int k = 0; k < 3; ++k) {
       x[4 * position_[e] + k] = model_.entities[e].value[k];
       v[4 * position_[e] + k] = model_.entities[e].velocity[k];
@@ -395,9 +403,7 @@ void System::set_penalties(const description::Settings& settings, double s) {
       unit_scale_[r] = g2 > 0.0 ? reference_mass / g2 : reference_mass;
     }
   }
-  double mean_mass = 0.0;
-  for (const auto& b : model_.bodies) mean_mass += b.total_mass;
-  mean_mass /= std::max<std::size_t>(1, model_.bodies.size());
+  const double mean_mass = total_mass_ / std::max(1, body_count_);
   for (int r = 0; r < rows_; ++r) {
     double alpha = 0.0;  // α̃ = s α
     switch (settings.penalty_rule) {
@@ -408,9 +414,7 @@ void System::set_penalties(const description::Settings& settings, double s) {
         alpha = s * settings.penalty;
         break;
       case PenaltyRule::mass_proportional: {
-        double mass = mean_mass;
-        if (origins_[r].kind == model::Origin::Kind::body)
-          mass = model_.bodies[origins_[r].index].total_mass;
+        const double mass = row_mass_[r] >= 0.0 ? row_mass_[r] : mean_mass;
         alpha = s * settings.penalty * (mass > 0.0 ? mass / mean_mass : 1.0);
         break;
       }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "model/function.h"
@@ -38,6 +39,11 @@ class System : public Layout {
  public:
   System(const model::Mechanism& mechanism, model::Model model,
          std::vector<std::unique_ptr<ForceTerm>> terms);
+  /// Systems side by side as one, with terms that may act across them, at the penalties the parts
+  /// have now. Entities, coordinates and drives are numbered part after part; inside of a part the
+  /// elimination order stays. Quick, for contacts make and break them in every step. There is no
+  /// model of the whole: bodies are asked of the parts.
+  System(std::span<const System* const> parts, std::vector<std::unique_ptr<ForceTerm>> terms);
   System(const System&) = delete;
   System& operator=(const System&) = delete;
 
@@ -46,15 +52,20 @@ class System : public Layout {
   int total_block_count() const { return n_ + fixed_; }
   int row_count() const { return rows_; }
   int slot_count() const { return static_cast<int>(slot_block_.size()); }
-  double length() const { return model_.length; }
+  double length() const { return length_; }
   const std::vector<int>& block_of_entity() const { return position_; }
   std::vector<std::unique_ptr<ForceTerm>>& terms() { return terms_; }
   const std::vector<std::unique_ptr<ForceTerm>>& terms() const { return terms_; }
   const std::vector<CoordinateKernel>& coordinates() const { return coordinates_; }
   const model::Origin& origin(int row) const { return origins_[row]; }
-  /// Row of the i-th dot constraint of the model; linear and coordinate rows follow in their order.
-  const std::vector<int>& row_of_dot() const { return row_of_dot_; }
+  /// Rows: products first, then linear ones, then those of coordinates.
+  int first_linear_row() const { return dot_rows_; }
   int first_coordinate_row() const { return first_coordinate_row_; }
+  /// Where a part of a system of systems begins; its blocks and its rows of a kind stay together.
+  struct PartPlace {
+    int block, dot_row, linear_row, coordinate_row;
+  };
+  const std::vector<PartPlace>& part_places() const { return part_places_; }
   int drive_count() const { return static_cast<int>(drive_rows_.size()); }
   /// ẋ of the coordinate that a drive guides.
   double drive_rate(int drive, const double* x, const double* v) const;
@@ -142,12 +153,21 @@ class System : public Layout {
   void lay_out_coordinates(const model::Mechanism& mechanism);
   void lay_out_masses(const description::Settings& settings);
   void lay_out_factor();
+  void lay_out_extras();
   void lay_out_gather();
+  void bind_terms();
+  void place_parts(std::span<const System* const> parts);
+  void append_rows(const System& part, int first, int last, int block, int fixed);
+  void append_coordinates(const System& part, int block, int fixed);
+  void append_masses(const System& part, int block);
+  void join_factors(std::span<const System* const> parts);
+  std::vector<std::pair<int, int>> wanted_tangents() const;
   std::vector<std::pair<int, int>> block_graph() const;
   void coordinate_gradient(const CoordinateRow& r, const double* x, const double* reference,
                            const DriveReference* drives, double* gradient, double* psi) const;
 
   model::Model model_;
+  double length_ = 1.0;
   std::vector<std::unique_ptr<ForceTerm>> terms_;
   int n_ = 0, fixed_ = 0, rows_ = 0;
   std::vector<int> position_;  ///< entity -> block
@@ -158,7 +178,6 @@ class System : public Layout {
   std::vector<double> slot_a_, slot_b_;
   std::vector<int> row_start_;  ///< first slot of a row; size rows + 1
   int dot_rows_ = 0, linear_rows_ = 0, first_coordinate_row_ = 0;
-  std::vector<int> row_of_dot_;
   std::vector<double> row_value_;
   std::vector<int> linear_axis_;
   std::vector<double> scale_;       ///< √α̃ per row
@@ -167,7 +186,11 @@ class System : public Layout {
   std::vector<double> block_weight_;   ///< see largest_weighted
   std::vector<double> gradient_norm_;  ///< |Φ_q| of a row in the assembled pose
   std::vector<double> inverse_size_;   ///< 1/|G_r|
+  std::vector<double> row_mass_;       ///< of the body a row belongs to, -1: of no body
+  double total_mass_ = 0.0;
+  int body_count_ = 0;
   std::vector<model::Origin> origins_;
+  std::vector<PartPlace> part_places_;
 
   std::vector<CoordinateKernel> coordinates_, definitions_;
   std::vector<CoordinateRow> coordinate_rows_;

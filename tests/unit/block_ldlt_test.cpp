@@ -85,7 +85,7 @@ Problem make_problem(Pattern pattern, int n, double stiffness, bool with_extras,
   for (int i = 0; i < n; ++i) p.factor.set_scalar(p.factor.find(i, i), diagonal[i]);
 
   // One constraint per edge and one per block, with a slot for each of their blocks.
-  std::vector<std::vector<GradientPair>> pairs(p.factor.factor_block_count());
+  std::vector<GradientPair> pairs;
   const auto new_slot = [&] {
     for (int k = 0; k < 3; ++k) p.gradients.push_back(stiffness * random.uniform(-1.0, 1.0));
     p.gradients.push_back(0.0);
@@ -93,13 +93,13 @@ Problem make_problem(Pattern pattern, int n, double stiffness, bool with_extras,
   };
   for (const auto& [i, j] : edges) {
     const std::int32_t si = new_slot(), sj = new_slot();
-    pairs[p.factor.find(i, i)].push_back({si, si});
-    pairs[p.factor.find(j, j)].push_back({sj, sj});
-    pairs[p.factor.find(i, j)].push_back({si, sj});
+    pairs.push_back({p.factor.find(i, i), si, si});
+    pairs.push_back({p.factor.find(j, j), sj, sj});
+    pairs.push_back({p.factor.find(i, j), si, sj});
   }
   for (int i = 0; i < n; ++i) {
     const std::int32_t s = new_slot();
-    pairs[p.factor.find(i, i)].push_back({s, s});
+    pairs.push_back({p.factor.find(i, i), s, s});
   }
   p.factor.set_pairs(pairs);
 
