@@ -93,7 +93,8 @@ void bind_contact_laws(py::module_& m) {
   def_normal<&NormalForce::by_rate>(normal, "by_rate", "dN/d(rate) [N s/m]; arrays too.");
   def_normal<&NormalForce::stored>(normal, "stored", "Energy of the spring [J]; arrays too.");
 
-  auto friction = plain_class<FrictionLaw>(m, "FrictionLaw", "Force of a contact across its normal.");
+  auto friction =
+      plain_class<FrictionLaw>(m, "FrictionLaw", "Force of a contact across its normal.");
   def_word(friction, "kind", &FrictionLaw::kind,
            "bristle, thesis_bristle, stribeck, regularised or coulomb");
   friction.def_readwrite("static_coefficient", &FrictionLaw::static_coefficient, ">= dynamic");
@@ -131,7 +132,8 @@ void bind_contact_laws(py::module_& m) {
             throw py::value_error(fmt::format("young: {} is not allowed: must be > 0 Pa", young));
         for (double poisson : {poisson_a, poisson_b})
           if (!(poisson >= 0.0 && poisson <= 0.5))
-            throw py::value_error(fmt::format("poisson: {} is not allowed: must be 0..0.5", poisson));
+            throw py::value_error(
+                fmt::format("poisson: {} is not allowed: must be 0..0.5", poisson));
         return contact::effective_modulus(young_a, poisson_a, young_b, poisson_b);
       },
       py::arg("young_a"), py::arg("poisson_a"), py::arg("young_b"), py::arg("poisson_b"),

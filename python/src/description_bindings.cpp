@@ -47,7 +47,8 @@ Function make_function(const py::object& value, const char* what) {
   } else {
     const Array rows = numbers(value, what, {-1, 2});
     f.kind = Function::Kind::table;
-    for (py::ssize_t i = 0; i < rows.shape(0); ++i) f.table.emplace_back(rows.at(i, 0), rows.at(i, 1));
+    for (py::ssize_t i = 0; i < rows.shape(0); ++i)
+      f.table.emplace_back(rows.at(i, 0), rows.at(i, 1));
   }
   return f;
 }
@@ -66,7 +67,8 @@ void bind_function(py::module_& m) {
   auto c = plain_class<Function>(
       m, "Function",
       "A function of one variable: of time `t` for drives and loads, of `x` for springs.\n\n"
-      "Where a function is expected, a number is a constant, a string a formula, an (n, 2) array a\n"
+      "Where a function is expected, a number is a constant, a string a formula, an (n, 2) array "
+      "a\n"
       "table (C² spline), and linear(slope), lever(name), input(name) make the others.");
   def_word(c, "kind", &Function::kind, "constant, linear, table, formula or input");
   c.def_readwrite("value", &Function::value, "constant: the value; linear: the slope");
@@ -119,12 +121,18 @@ void bind_bodies(py::module_& m) {
       "rotation", [](const py::object& self) { return view(self.cast<Pose&>().rotation, self); },
       [](Pose& self, const py::object& value) { self.rotation = to_mat3(value, "rotation"); },
       "3 x 3 rotation matrix");
-  pose.def("point", [](const Pose& p, const py::object& local) {
-    return frozen(p.point(to_vec3(local, "local")));
-  }, py::arg("local"), "A point of the body in the world [m].");
-  pose.def("local_point", [](const Pose& p, const py::object& point) {
-    return frozen(p.local_point(to_vec3(point, "point")));
-  }, py::arg("point"), "A point of the world in the body [m].");
+  pose.def(
+      "point",
+      [](const Pose& p, const py::object& local) {
+        return frozen(p.point(to_vec3(local, "local")));
+      },
+      py::arg("local"), "A point of the body in the world [m].");
+  pose.def(
+      "local_point",
+      [](const Pose& p, const py::object& point) {
+        return frozen(p.local_point(to_vec3(point, "point")));
+      },
+      py::arg("point"), "A point of the world in the body [m].");
 
   auto body = named_class<Body>(m, "Body", "A rigid body or a particle.");
   def_word(body, "kind", &Body::kind, "rigid (six degrees of freedom) or point (a particle)");
@@ -151,14 +159,16 @@ void bind_bodies(py::module_& m) {
       py::return_value_policy::reference_internal,
       "body frame in the world: initial pose or a guess of it; assigning sets pose_given");
   body.def_property(
-      "position", [](const py::object& self) { return view(self.cast<Body&>().pose.position, self); },
+      "position",
+      [](const py::object& self) { return view(self.cast<Body&>().pose.position, self); },
       [](Body& self, const py::object& value) {
         self.pose.position = to_vec3(value, "position");
         self.pose_given = true;
       },
       "pose.position [m]; assigning sets pose_given");
   body.def_property(
-      "rotation", [](const py::object& self) { return view(self.cast<Body&>().pose.rotation, self); },
+      "rotation",
+      [](const py::object& self) { return view(self.cast<Body&>().pose.rotation, self); },
       [](Body& self, const py::object& value) {
         self.pose.rotation = to_mat3(value, "rotation");
         self.pose_given = true;
@@ -193,8 +203,8 @@ void bind_joints(py::module_& m) {
   load.def_readwrite("torque", &AllowableLoad::torque, "[N m], 0 = unlimited");
   load.def_readwrite("breaks", &AllowableLoad::breaks, "True: beyond it, the joint is removed");
 
-  auto joint = named_class<Joint>(
-      m, "Joint", "A joint; points and axes are in the frames of their bodies.");
+  auto joint =
+      named_class<Joint>(m, "Joint", "A joint; points and axes are in the frames of their bodies.");
   def_word(joint, "type", &Joint::type,
            "revolute, prismatic, cylindrical, spherical, universal, planar, fixed, point_on_plane, "
            "point_on_line or distance");
@@ -204,14 +214,15 @@ void bind_joints(py::module_& m) {
   def_vector(joint, "point_b", &Joint::point_b, "on body_b [m]");
   def_vector(joint, "axis_a", &Joint::axis_a, "of body_a; need not be a unit vector");
   def_vector(joint, "axis_b", &Joint::axis_b, "of body_b");
-  def_vector(joint, "zero_a", &Joint::zero_a, "direction of a that meets zero_b at angle 0, or None");
+  def_vector(joint, "zero_a", &Joint::zero_a,
+             "direction of a that meets zero_b at angle 0, or None");
   def_vector(joint, "zero_b", &Joint::zero_b, "direction of b, or None");
   joint.def_readwrite("length", &Joint::length, "distance joint [m]; 0 = as assembled");
   joint.def_readwrite("allowable", &Joint::allowable, "loads it can carry");
   joint.def_readwrite("penalty_scale", &Joint::penalty_scale, "factor on penalties, > 0");
 
-  auto c = named_class<Coordinate>(
-      m, "Coordinate", "A scalar measured on the machine, on which others act.");
+  auto c = named_class<Coordinate>(m, "Coordinate",
+                                   "A scalar measured on the machine, on which others act.");
   def_word(c, "kind", &Coordinate::kind, "angle, displacement, distance, cone or twist");
   c.def_readwrite("joint", &Coordinate::joint, "for all kinds but distance");
   c.def_readwrite("body_a", &Coordinate::body_a, "distance only");
@@ -269,7 +280,8 @@ void bind_actors(py::module_& m) {
   def_function(load, "y", &Load::y, "of time [N or N m]");
   def_function(load, "z", &Load::z, "of time [N or N m]");
 
-  auto mount = named_class<Mount>(m, "Mount", "A spring-damper between a body point and the world.");
+  auto mount =
+      named_class<Mount>(m, "Mount", "A spring-damper between a body point and the world.");
   mount.def_readwrite("body", &Mount::body);
   def_vector(mount, "point", &Mount::point, "in the body frame [m]");
   def_vector(mount, "anchor", &Mount::anchor, "world [m]; None: as assembled");
@@ -277,7 +289,8 @@ void bind_actors(py::module_& m) {
   def_vector(mount, "damping", &Mount::damping, "per world axis [N s/m], >= 0");
 
   auto sensor = named_class<Sensor>(m, "Sensor", "A column of results.");
-  def_word(sensor, "kind", &Sensor::kind, "position, coordinate, reaction_force, energy_total, ...");
+  def_word(sensor, "kind", &Sensor::kind,
+           "position, coordinate, reaction_force, energy_total, ...");
   sensor.def_readwrite("target", &Sensor::target, "name of a body, coordinate, joint, drive, ...");
   def_vector(sensor, "point", &Sensor::point, "in the body frame [m]");
 }

@@ -125,9 +125,9 @@ sim::BodyForceHandle GuardedWorld::add_body_force(const std::string& name, sim::
         name, body, point,
         [this, place, name](double time, const Pose& pose, const model::Twist& twist) {
           py::gil_scoped_acquire acquire;
-          return to_body_force(
-              call(place, py::make_tuple(time, py::cast(Pose(pose)), py::cast(model::Twist(twist)))),
-              name);
+          return to_body_force(call(place, py::make_tuple(time, py::cast(Pose(pose)),
+                                                          py::cast(model::Twist(twist)))),
+                               name);
         });
   });
 }
@@ -139,12 +139,11 @@ sim::CoordinateForceHandle GuardedWorld::add_coordinate_force(const std::string&
   functions_.append(function);
   const std::size_t place = functions_.size() - 1;
   return at_work([&] {
-    return world.add_force(name, coordinate,
-                           [this, place, name](double time, double value, double speed) {
-                             py::gil_scoped_acquire acquire;
-                             return to_coordinate_force(
-                                 call(place, py::make_tuple(time, value, speed)), name);
-                           });
+    return world.add_force(
+        name, coordinate, [this, place, name](double time, double value, double speed) {
+          py::gil_scoped_acquire acquire;
+          return to_coordinate_force(call(place, py::make_tuple(time, value, speed)), name);
+        });
   });
 }
 

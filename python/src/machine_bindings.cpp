@@ -48,9 +48,9 @@ std::string type_of(const py::handle& value) {
 template <class T>
 T part(const py::handle& value, const std::string& where) {
   if (!py::isinstance<T>(value))
-    throw py::type_error(fmt::format("machine.{}: expected an outrigger.{}, not {}", where,
-                                     py::type::of<T>().attr("__name__").template cast<std::string>(),
-                                     type_of(value)));
+    throw py::type_error(fmt::format(
+        "machine.{}: expected an outrigger.{}, not {}", where,
+        py::type::of<T>().attr("__name__").template cast<std::string>(), type_of(value)));
   return value.cast<T>();
 }
 
@@ -60,7 +60,8 @@ void read_list(const py::object& machine, const char* name, std::vector<T>& list
   if (!py::isinstance<py::sequence>(parts) || py::isinstance<py::str>(parts))
     throw py::type_error(fmt::format("machine.{}: expected a list, not {}", name, type_of(parts)));
   std::size_t i = 0;
-  for (const py::handle& value : parts) list.push_back(part<T>(value, fmt::format("{}[{}]", name, i++)));
+  for (const py::handle& value : parts)
+    list.push_back(part<T>(value, fmt::format("{}[{}]", name, i++)));
 }
 
 /// Fills a Python Machine.
@@ -98,9 +99,10 @@ ReadOptions options_of(const std::vector<std::string>& variants,
 Machine to_machine(const py::object& machine) {
   const py::object type = py::module_::import("outrigger").attr("Machine");
   if (!py::isinstance(machine, type))
-    throw py::type_error(fmt::format("expected an outrigger.Machine or the path of a machine file, "
-                                     "not {}",
-                                     type_of(machine)));
+    throw py::type_error(
+        fmt::format("expected an outrigger.Machine or the path of a machine file, "
+                    "not {}",
+                    type_of(machine)));
   Machine m;
   m.name = machine.attr("name").cast<std::string>();
   m.title = machine.attr("title").cast<std::string>();
@@ -130,7 +132,8 @@ std::optional<Site> site_argument(const py::object& site) {
 void bind_machine(py::module_& m) {
   m.def(
       "_read_machine",
-      [](const py::object& machine, const py::object& path, const std::vector<std::string>& variants,
+      [](const py::object& machine, const py::object& path,
+         const std::vector<std::string>& variants,
          const std::map<std::string, std::string>& changes) {
         fill(machine, read_machine_file(path_text(path), options_of(variants, changes)));
       },
@@ -152,7 +155,8 @@ void bind_machine(py::module_& m) {
       },
       "Moves a Machine.");
   m.def(
-      "_check_machine", [](const py::object& machine) { to_machine(machine); }, "Checks a Machine.");
+      "_check_machine", [](const py::object& machine) { to_machine(machine); },
+      "Checks a Machine.");
 
   py::class_<Site>(m, "Site", "The ground a machine stands on; read_site(path) makes one.")
       .def_readonly("name", &Site::name)

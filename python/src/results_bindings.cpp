@@ -24,8 +24,8 @@ py::array_t<double> column(const RecordingPtr& r, const std::string& name) {
     if (r->columns[i] == name)
       return view_of(r, {static_cast<py::ssize_t>(r->rows)}, {kDouble},
                      r->table.data() + i * r->capacity);
-  throw py::key_error(fmt::format("there is no column '{}'; columns are: {}", name,
-                                  fmt::join(r->columns, ", ")));
+  throw py::key_error(
+      fmt::format("there is no column '{}'; columns are: {}", name, fmt::join(r->columns, ", ")));
 }
 
 py::array_t<double> table(const RecordingPtr& r) {
@@ -36,20 +36,21 @@ py::array_t<double> table(const RecordingPtr& r) {
 
 py::array_t<double> poses(const RecordingPtr& r) {
   const auto n = static_cast<py::ssize_t>(r->bodies.size());
-  return view_of(r, {static_cast<py::ssize_t>(r->rows), n, 7}, {kDouble * 7 * n, kDouble * 7, kDouble},
-                 r->poses.data());
+  return view_of(r, {static_cast<py::ssize_t>(r->rows), n, 7},
+                 {kDouble * 7 * n, kDouble * 7, kDouble}, r->poses.data());
 }
 
 template <class T, class Member>
 void def_frozen(py::class_<T>& c, const char* name, Member T::*member, const char* doc) {
-  c.def_property_readonly(name, [member](const T& self) { return frozen(self.*member); }, doc);
+  c.def_property_readonly(
+      name, [member](const T& self) { return frozen(self.*member); }, doc);
 }
 
 void bind_recording(py::module_& m) {
-  py::class_<Recording, RecordingPtr>(
-      m, "Recording",
-      "Columns of a run. recording['name'] is a read-only view of the numbers in C++, no copy, and\n"
-      "stays valid for as long as anybody holds it.")
+  py::class_<Recording, RecordingPtr>(m, "Recording",
+                                      "Columns of a run. recording['name'] is a read-only view of "
+                                      "the numbers in C++, no copy, and\n"
+                                      "stays valid for as long as anybody holds it.")
       .def_property_readonly("columns",
                              [](const Recording& r) { return py::tuple(py::cast(r.columns)); })
       .def_property_readonly(
@@ -61,11 +62,13 @@ void bind_recording(py::module_& m) {
             return units;
           },
           "units by column")
-      .def_property_readonly("time", [](const RecordingPtr& r) { return column(r, "time"); }, "[s]")
+      .def_property_readonly(
+          "time", [](const RecordingPtr& r) { return column(r, "time"); }, "[s]")
       .def_property_readonly("table", &table, "(rows, columns) view of all columns")
-      .def_property_readonly("poses", &poses,
-                             "(rows, bodies, 7) view: x, y, z [m], qw, qx, qy, qz of the bodies that "
-                             "run(bodies=...) names; NaN where a body was gone")
+      .def_property_readonly(
+          "poses", &poses,
+          "(rows, bodies, 7) view: x, y, z [m], qw, qx, qy, qz of the bodies that "
+          "run(bodies=...) names; NaN where a body was gone")
       .def_property_readonly("bodies",
                              [](const Recording& r) { return py::tuple(py::cast(r.bodies)); })
       .def("keys", [](const Recording& r) { return py::tuple(py::cast(r.columns)); })
@@ -75,8 +78,7 @@ void bind_recording(py::module_& m) {
            [](const Recording& r, const std::string& name) {
              return std::find(r.columns.begin(), r.columns.end(), name) != r.columns.end();
            })
-      .def("__iter__",
-           [](const Recording& r) { return py::iter(py::tuple(py::cast(r.columns))); })
+      .def("__iter__", [](const Recording& r) { return py::iter(py::tuple(py::cast(r.columns))); })
       .def("__repr__", [](const Recording& r) {
         return fmt::format("<Recording: {} rows of {}>", r.rows, fmt::join(r.columns, ", "));
       });
@@ -133,14 +135,18 @@ void bind_values(py::module_& m) {
       .def_readonly("potential", &sim::Energies::potential)
       .def_property_readonly("total", &sim::Energies::total)
       .def_property_readonly("start", [](const sim::Energies& e) { return e.ledger.start; })
-      .def_property_readonly("external", [](const sim::Energies& e) { return e.ledger.external; },
-                             "work of loads and forces of one's own")
+      .def_property_readonly(
+          "external", [](const sim::Energies& e) { return e.ledger.external; },
+          "work of loads and forces of one's own")
       .def_property_readonly("drives", [](const sim::Energies& e) { return e.ledger.drives; })
-      .def_property_readonly("dissipated", [](const sim::Energies& e) { return e.ledger.dissipated; })
-      .def_property_readonly("integrator", [](const sim::Energies& e) { return e.ledger.integrator; },
-                             "removed by the integrator")
-      .def_property_readonly("projection", [](const sim::Energies& e) { return e.ledger.projection; },
-                             "removed by the projection");
+      .def_property_readonly("dissipated",
+                             [](const sim::Energies& e) { return e.ledger.dissipated; })
+      .def_property_readonly(
+          "integrator", [](const sim::Energies& e) { return e.ledger.integrator; },
+          "removed by the integrator")
+      .def_property_readonly(
+          "projection", [](const sim::Energies& e) { return e.ledger.projection; },
+          "removed by the projection");
 
   py::class_<ContactReading> contact(m, "ContactReading", "Where two shapes touch.");
   contact.def_readonly("shape_a", &ContactReading::shape_a);

@@ -63,8 +63,7 @@ std::vector<sim::BodyHandle> all_bodies(sim::World& world, std::vector<std::stri
 
 /// `out`, checked, or a new array of n rows.
 py::array_t<double> rows(const py::object& out, std::size_t n, py::ssize_t width) {
-  if (out.is_none())
-    return py::array_t<double>({static_cast<py::ssize_t>(n), width});
+  if (out.is_none()) return py::array_t<double>({static_cast<py::ssize_t>(n), width});
   if (!py::isinstance<py::array_t<double, py::array::c_style>>(out))
     throw py::type_error("out: expected a C-contiguous array of float64");
   auto a = out.cast<py::array_t<double, py::array::c_style>>();
@@ -92,9 +91,9 @@ void remove(GuardedWorld& w, const py::object& part) {
                        try_kind(static_cast<WorldHandle<PartKind::body_force>*>(nullptr)) ||
                        try_kind(static_cast<WorldHandle<PartKind::coordinate_force>*>(nullptr));
   if (!removed)
-    throw py::type_error(fmt::format(
-        "expected the handle of a body, joint, load, mount, spring or force, not {}",
-        py::type::of(part).attr("__name__").cast<std::string>()));
+    throw py::type_error(
+        fmt::format("expected the handle of a body, joint, load, mount, spring or force, not {}",
+                    py::type::of(part).attr("__name__").cast<std::string>()));
 }
 
 double force(GuardedWorld& w, const py::object& part) {
@@ -107,8 +106,9 @@ double force(GuardedWorld& w, const py::object& part) {
     return world.force(w.own(part.cast<WorldHandle<PartKind::brake>>()));
   if (py::isinstance<WorldHandle<PartKind::driveline>>(part))
     return world.force(w.own(part.cast<WorldHandle<PartKind::driveline>>()));
-  throw py::type_error(fmt::format("expected the handle of a drive, spring, brake or driveline, not {}",
-                                   py::type::of(part).attr("__name__").cast<std::string>()));
+  throw py::type_error(
+      fmt::format("expected the handle of a drive, spring, brake or driveline, not {}",
+                  py::type::of(part).attr("__name__").cast<std::string>()));
 }
 
 std::shared_ptr<Recording> run(GuardedWorld& w, const std::optional<double>& duration,
@@ -123,8 +123,8 @@ std::shared_ptr<Recording> run(GuardedWorld& w, const std::optional<double>& dur
     throw py::value_error(fmt::format("every: {} is not allowed: must be ≥ 1 step", every));
   options.steps = static_cast<std::int64_t>(std::llround(seconds / world.step_size()));
   options.every = every;
-  options.sensors = sensors.is_none() ? w.usual_sensors()
-                                      : sensors.cast<std::vector<description::Sensor>>();
+  options.sensors =
+      sensors.is_none() ? w.usual_sensors() : sensors.cast<std::vector<description::Sensor>>();
   options.bodies = bodies;
   return w.run(options);
 }
@@ -150,34 +150,44 @@ void support_collector(PyHeapTypeObject* heap_type) {
 using World = py::class_<GuardedWorld>;
 
 void bind_stepping(World& c) {
-  c.def("step", &GuardedWorld::step,
-        "One step of settings.step: functions of on_step, force functions, motion. The GIL is free\n"
-        "while the machine moves. Returns a WorldReport.");
+  c.def(
+      "step", &GuardedWorld::step,
+      "One step of settings.step: functions of on_step, force functions, motion. The GIL is free\n"
+      "while the machine moves. Returns a WorldReport.");
   c.def("run", &run, py::arg("duration") = py::none(), py::arg("every") = 1,
         py::arg("sensors") = py::none(), py::arg("bodies") = std::vector<std::string>{},
-        "Runs for `duration` [s] (default: settings.duration) and returns a Recording with a row now\n"
+        "Runs for `duration` [s] (default: settings.duration) and returns a Recording with a row "
+        "now\n"
         "and after every `every` steps. sensors: list of Sensor (default: those of the machine);\n"
         "bodies: names of bodies whose poses are kept.");
-  c.def("on_step", [](GuardedWorld& w, py::function f) {
-    w.on_step(f);
-    return f;
-  }, py::arg("function"),
-        "Calls function(world) before every step, to move levers or edit the machine; may be used as a\n"
-        "decorator. An exception leaves step() and the world is as before.");
+  c.def(
+      "on_step",
+      [](GuardedWorld& w, py::function f) {
+        w.on_step(f);
+        return f;
+      },
+      py::arg("function"),
+      "Calls function(world) before every step, to move levers or edit the machine; may be used as "
+      "a\n"
+      "decorator. An exception leaves step() and the world is as before.");
   c.def("remove_on_step", &GuardedWorld::remove_on_step, py::arg("function"),
         "False when it was not there.");
-  c.def_property_readonly("time", [](GuardedWorld& w) { return w.reading().time(); }, "[s]");
+  c.def_property_readonly(
+      "time", [](GuardedWorld& w) { return w.reading().time(); }, "[s]");
   c.def_property_readonly("step_count", [](GuardedWorld& w) { return w.reading().step_count(); });
-  c.def_property_readonly("step_size", [](GuardedWorld& w) { return w.reading().step_size(); }, "[s]");
+  c.def_property_readonly(
+      "step_size", [](GuardedWorld& w) { return w.reading().step_size(); }, "[s]");
   c.def_property_readonly("last_report", [](GuardedWorld& w) { return w.reading().last_report(); });
-  c.def("find_equilibrium",
-        [](GuardedWorld& w) {
-          sim::World& world = w.changing();
-          return w.at_work([&] { return world.find_equilibrium(); });
-        },
-        "Static equilibrium; returns the largest remaining acceleration [m/s²].");
-  c.def("take_events", [](GuardedWorld& w) { return w.changing().take_events(); },
-        "Events since the last call.");
+  c.def(
+      "find_equilibrium",
+      [](GuardedWorld& w) {
+        sim::World& world = w.changing();
+        return w.at_work([&] { return world.find_equilibrium(); });
+      },
+      "Static equilibrium; returns the largest remaining acceleration [m/s²].");
+  c.def(
+      "take_events", [](GuardedWorld& w) { return w.changing().take_events(); },
+      "Events since the last call.");
   c.def_property_readonly("input_names", [](GuardedWorld& w) {
     return py::tuple(py::cast(w.reading().input_names()));
   });
@@ -191,11 +201,12 @@ void bind_stepping(World& c) {
         return values;
       },
       "Present values by name (a copy; set_input changes them).");
-  c.def("set_input",
-        [](GuardedWorld& w, const std::string& name, double value) {
-          w.changing().set_input(name, value);
-        },
-        py::arg("name"), py::arg("value"), "Moves a lever, -1..1, or what its readers expect.");
+  c.def(
+      "set_input",
+      [](GuardedWorld& w, const std::string& name, double value) {
+        w.changing().set_input(name, value);
+      },
+      py::arg("name"), py::arg("value"), "Moves a lever, -1..1, or what its readers expect.");
 }
 
 template <PartKind kKind>
@@ -217,182 +228,256 @@ void bind_reading(World& c) {
   def_finder<PartKind::spring>(c, "spring", &sim::World::spring);
   def_finder<PartKind::brake>(c, "brake", &sim::World::brake);
   def_finder<PartKind::driveline>(c, "driveline", &sim::World::driveline);
-  c.def("alive", [](GuardedWorld& w, const WorldHandle<PartKind::body>& h) {
-    return w.reading().alive(w.own(h));
-  }, py::arg("handle"));
-  c.def("alive", [](GuardedWorld& w, const WorldHandle<PartKind::joint>& h) {
-    return w.reading().alive(w.own(h));
-  }, py::arg("handle"), "Whether the part is still there.");
-  c.def("pose", [](GuardedWorld& w, const py::object& body) {
-    return w.reading().pose(find_body(w, body));
-  }, py::arg("body"), "Pose of the body frame (a copy).");
-  c.def("twist", [](GuardedWorld& w, const py::object& body) {
-    return w.reading().twist(find_body(w, body));
-  }, py::arg("body"), "Velocity of the body frame [m/s, rad/s], world axes.");
-  c.def("acceleration", [](GuardedWorld& w, const py::object& body) {
-    return w.reading().acceleration(find_body(w, body));
-  }, py::arg("body"), "Acceleration of the body frame [m/s², rad/s²], world axes.");
-  c.def("value", [](GuardedWorld& w, const py::object& coordinate) {
-    return w.reading().value(find<PartKind::coordinate>(w, coordinate, &sim::World::coordinate));
-  }, py::arg("coordinate"), "[rad or m]");
-  c.def("speed", [](GuardedWorld& w, const py::object& coordinate) {
-    return w.reading().speed(find<PartKind::coordinate>(w, coordinate, &sim::World::coordinate));
-  }, py::arg("coordinate"), "[rad/s or m/s]");
-  c.def("reaction", [](GuardedWorld& w, const py::object& joint) {
-    return w.reading().reaction(find<PartKind::joint>(w, joint, &sim::World::joint));
-  }, py::arg("joint"), "Load of a joint on its body b (JointReaction).");
+  c.def(
+      "alive",
+      [](GuardedWorld& w, const WorldHandle<PartKind::body>& h) {
+        return w.reading().alive(w.own(h));
+      },
+      py::arg("handle"));
+  c.def(
+      "alive",
+      [](GuardedWorld& w, const WorldHandle<PartKind::joint>& h) {
+        return w.reading().alive(w.own(h));
+      },
+      py::arg("handle"), "Whether the part is still there.");
+  c.def(
+      "pose",
+      [](GuardedWorld& w, const py::object& body) { return w.reading().pose(find_body(w, body)); },
+      py::arg("body"), "Pose of the body frame (a copy).");
+  c.def(
+      "twist",
+      [](GuardedWorld& w, const py::object& body) { return w.reading().twist(find_body(w, body)); },
+      py::arg("body"), "Velocity of the body frame [m/s, rad/s], world axes.");
+  c.def(
+      "acceleration",
+      [](GuardedWorld& w, const py::object& body) {
+        return w.reading().acceleration(find_body(w, body));
+      },
+      py::arg("body"), "Acceleration of the body frame [m/s², rad/s²], world axes.");
+  c.def(
+      "value",
+      [](GuardedWorld& w, const py::object& coordinate) {
+        return w.reading().value(
+            find<PartKind::coordinate>(w, coordinate, &sim::World::coordinate));
+      },
+      py::arg("coordinate"), "[rad or m]");
+  c.def(
+      "speed",
+      [](GuardedWorld& w, const py::object& coordinate) {
+        return w.reading().speed(
+            find<PartKind::coordinate>(w, coordinate, &sim::World::coordinate));
+      },
+      py::arg("coordinate"), "[rad/s or m/s]");
+  c.def(
+      "reaction",
+      [](GuardedWorld& w, const py::object& joint) {
+        return w.reading().reaction(find<PartKind::joint>(w, joint, &sim::World::joint));
+      },
+      py::arg("joint"), "Load of a joint on its body b (JointReaction).");
   c.def("force", &force, py::arg("part"),
         "Force of a drive, spring or brake along its coordinate, of a driveline [N or N m].");
-  c.def_property_readonly("body_names", [](GuardedWorld& w) {
-    std::vector<std::string> names;
-    all_bodies(w.reading(), &names);
-    return py::tuple(py::cast(names));
-  }, "Bodies in the order of poses() and velocities(); edits may change it.");
-  c.def("poses", [](GuardedWorld& w, const py::object& out) {
-    sim::World& world = w.reading();
-    const auto bodies = all_bodies(world, nullptr);
-    auto a = rows(out, bodies.size(), 7);
-    double* at = a.mutable_data();
-    for (const auto b : bodies) write_pose(world.pose(b), at), at += 7;
-    return a;
-  }, py::arg("out") = py::none(),
-        "(bodies, 7): x, y, z [m], qw, qx, qy, qz. A new array, or `out` filled.");
-  c.def("velocities", [](GuardedWorld& w, const py::object& out) {
-    sim::World& world = w.reading();
-    const auto bodies = all_bodies(world, nullptr);
-    auto a = rows(out, bodies.size(), 6);
-    double* at = a.mutable_data();
-    for (const auto b : bodies) {
-      const model::Twist t = world.twist(b);
-      for (int k = 0; k < 3; ++k) at[k] = t.linear[k], at[3 + k] = t.angular[k];
-      at += 6;
-    }
-    return a;
-  }, py::arg("out") = py::none(),
-        "(bodies, 6): linear [m/s], angular [rad/s], world axes. A new array, or `out` filled.");
-  c.def("contacts", [](GuardedWorld& w) { return w.reading().contacts(); },
-        "Where shapes touch, at the end of the last step: list of ContactReading.");
-  c.def("contact_force", [](GuardedWorld& w, const std::string& group) {
-    return frozen(w.reading().contact_force(group));
-  }, py::arg("group"), "Sum over the spheres and shapes of a group [N], world axes.");
-  c.def("energies", [](GuardedWorld& w) { return w.reading().energies(); }, "Energies [J].");
-  c.def("residuals", [](GuardedWorld& w) {
-    const auto r = w.reading().residuals();
-    return py::make_tuple(r.position, r.velocity, r.acceleration);
-  }, "Largest violation of the constraints: (position [m], velocity [m/s], acceleration [m/s²]).");
+  c.def_property_readonly(
+      "body_names",
+      [](GuardedWorld& w) {
+        std::vector<std::string> names;
+        all_bodies(w.reading(), &names);
+        return py::tuple(py::cast(names));
+      },
+      "Bodies in the order of poses() and velocities(); edits may change it.");
+  c.def(
+      "poses",
+      [](GuardedWorld& w, const py::object& out) {
+        sim::World& world = w.reading();
+        const auto bodies = all_bodies(world, nullptr);
+        auto a = rows(out, bodies.size(), 7);
+        double* at = a.mutable_data();
+        for (const auto b : bodies) write_pose(world.pose(b), at), at += 7;
+        return a;
+      },
+      py::arg("out") = py::none(),
+      "(bodies, 7): x, y, z [m], qw, qx, qy, qz. A new array, or `out` filled.");
+  c.def(
+      "velocities",
+      [](GuardedWorld& w, const py::object& out) {
+        sim::World& world = w.reading();
+        const auto bodies = all_bodies(world, nullptr);
+        auto a = rows(out, bodies.size(), 6);
+        double* at = a.mutable_data();
+        for (const auto b : bodies) {
+          const model::Twist t = world.twist(b);
+          for (int k = 0; k < 3; ++k) at[k] = t.linear[k], at[3 + k] = t.angular[k];
+          at += 6;
+        }
+        return a;
+      },
+      py::arg("out") = py::none(),
+      "(bodies, 6): linear [m/s], angular [rad/s], world axes. A new array, or `out` filled.");
+  c.def(
+      "contacts", [](GuardedWorld& w) { return w.reading().contacts(); },
+      "Where shapes touch, at the end of the last step: list of ContactReading.");
+  c.def(
+      "contact_force",
+      [](GuardedWorld& w, const std::string& group) {
+        return frozen(w.reading().contact_force(group));
+      },
+      py::arg("group"), "Sum over the spheres and shapes of a group [N], world axes.");
+  c.def(
+      "energies", [](GuardedWorld& w) { return w.reading().energies(); }, "Energies [J].");
+  c.def(
+      "residuals",
+      [](GuardedWorld& w) {
+        const auto r = w.reading().residuals();
+        return py::make_tuple(r.position, r.velocity, r.acceleration);
+      },
+      "Largest violation of the constraints: (position [m], velocity [m/s], acceleration [m/s²]).");
   c.def_property_readonly("island_count",
                           [](GuardedWorld& w) { return w.reading().islands().size(); });
-  c.def_property_readonly("engine_speed", [](GuardedWorld& w) { return w.reading().engine_speed(); },
-                          "[rad/s]; 0 without an engine");
+  c.def_property_readonly(
+      "engine_speed", [](GuardedWorld& w) { return w.reading().engine_speed(); },
+      "[rad/s]; 0 without an engine");
 }
 
 void bind_editing(World& c) {
-  c.def("add_body", [](GuardedWorld& w, const description::Body& body) {
-    sim::World& world = w.changing();
-    check(body);
-    refuse_used_name("body", body.name, [&](const std::string& n) { world.body(n); });
-    return w.mark(w.at_work([&] { return world.add_body(body); }));
-  }, py::arg("body"));
-  c.def("add_joint", [](GuardedWorld& w, const description::Joint& joint, const py::object& a,
-                        const py::object& b) {
-    sim::World& world = w.changing();
-    check(joint);
-    refuse_used_name("joint", joint.name, [&](const std::string& n) { world.joint(n); });
-    const bool ground = a.is_none() || (py::isinstance<py::str>(a) &&
-                                        a.cast<std::string>() == description::kGround);
-    const sim::BodyHandle body_b = find_body(w, b);
-    if (ground) return w.mark(w.at_work([&] { return world.add_joint_to_ground(joint, body_b); }));
-    const sim::BodyHandle body_a = find_body(w, a);
-    return w.mark(w.at_work([&] { return world.add_joint(joint, body_a, body_b); }));
-  }, py::arg("joint"), py::arg("a"), py::arg("b"),
-        "Joins two bodies (handles or names; a may be None or 'ground') at their present poses. Speeds\n"
-        "that contradict the joint are lost.");
-  c.def("add_load", [](GuardedWorld& w, const description::Load& load, const py::object& body) {
-    sim::World& world = w.changing();
-    check(load);
-    const sim::BodyHandle on = find_body(w, body);
-    return w.mark(w.at_work([&] { return world.add_load(load, on); }));
-  }, py::arg("load"), py::arg("body"));
-  c.def("add_mount", [](GuardedWorld& w, const description::Mount& mount, const py::object& body) {
-    sim::World& world = w.changing();
-    check(mount);
-    const sim::BodyHandle on = find_body(w, body);
-    return w.mark(w.at_work([&] { return world.add_mount(mount, on); }));
-  }, py::arg("mount"), py::arg("body"));
-  c.def("add_spring", [](GuardedWorld& w, const description::Spring& spring,
-                         const description::Coordinate& distance, const py::object& a,
-                         const py::object& b) {
-    sim::World& world = w.changing();
-    check(spring);
-    check(distance);
-    refuse_used_name("spring", spring.name, [&](const std::string& n) { world.spring(n); });
-    refuse_used_name("coordinate", distance.name, [&](const std::string& n) { world.coordinate(n); });
-    const sim::BodyHandle body_a = find_body(w, a), body_b = find_body(w, b);
-    if (body_a == body_b)
-      throw Error(fmt::format("spring '{}' would connect a body with itself", spring.name));
-    return w.mark(w.at_work([&] { return world.add_spring(spring, distance, body_a, body_b); }));
-  }, py::arg("spring"), py::arg("distance"), py::arg("a"), py::arg("b"),
-        "A distance spring between two bodies; `distance` is a Coordinate with its points.");
-  c.def("add_force", [](GuardedWorld& w, const py::object& target, const py::function& function,
-                        const std::string& name, const py::object& point) -> py::object {
-    sim::World& world = w.changing();
-    bool on_coordinate = py::isinstance<WorldHandle<PartKind::coordinate>>(target);
-    if (py::isinstance<py::str>(target)) {
-      try {
-        world.body(target.cast<std::string>());
-      } catch (const Error&) {
-        on_coordinate = true;
-      }
-    }
-    if (on_coordinate)
-      return py::cast(w.mark(w.add_coordinate_force(
-          name, find<PartKind::coordinate>(w, target, &sim::World::coordinate), function)));
-    const Vec3 at = point.is_none() ? Vec3(Vec3::Zero()) : to_vec3(point, "point");
-    return py::cast(w.mark(w.add_body_force(name, find_body(w, target), at, function)));
-  }, py::arg("target"), py::arg("function"), py::arg("name") = "force",
-        py::arg("point") = py::none(),
-        "A force of one's own on a body or a coordinate (handle or name).\n\n"
-        "Body: function(t, pose, twist) -> force | (force, torque) | (force, torque, stiffness,\n"
-        "damping), world axes [N, N m]; the force acts at `point` of the body frame. Coordinate:\n"
-        "function(t, x, speed) -> F | (F, stiffness, damping).\n\n"
-        "Called once per step, before anything moves, with time and predicted motion at the end of the\n"
-        "step; the result holds over the step. stiffness = -dF/dx and damping = -dF/dv make stiff forces\n"
-        "implicit. An exception leaves step(); the world is as before.");
+  c.def(
+      "add_body",
+      [](GuardedWorld& w, const description::Body& body) {
+        sim::World& world = w.changing();
+        check(body);
+        refuse_used_name("body", body.name, [&](const std::string& n) { world.body(n); });
+        return w.mark(w.at_work([&] { return world.add_body(body); }));
+      },
+      py::arg("body"));
+  c.def(
+      "add_joint",
+      [](GuardedWorld& w, const description::Joint& joint, const py::object& a,
+         const py::object& b) {
+        sim::World& world = w.changing();
+        check(joint);
+        refuse_used_name("joint", joint.name, [&](const std::string& n) { world.joint(n); });
+        const bool ground = a.is_none() || (py::isinstance<py::str>(a) &&
+                                            a.cast<std::string>() == description::kGround);
+        const sim::BodyHandle body_b = find_body(w, b);
+        if (ground)
+          return w.mark(w.at_work([&] { return world.add_joint_to_ground(joint, body_b); }));
+        const sim::BodyHandle body_a = find_body(w, a);
+        return w.mark(w.at_work([&] { return world.add_joint(joint, body_a, body_b); }));
+      },
+      py::arg("joint"), py::arg("a"), py::arg("b"),
+      "Joins two bodies (handles or names; a may be None or 'ground') at their present poses. "
+      "Speeds\n"
+      "that contradict the joint are lost.");
+  c.def(
+      "add_load",
+      [](GuardedWorld& w, const description::Load& load, const py::object& body) {
+        sim::World& world = w.changing();
+        check(load);
+        const sim::BodyHandle on = find_body(w, body);
+        return w.mark(w.at_work([&] { return world.add_load(load, on); }));
+      },
+      py::arg("load"), py::arg("body"));
+  c.def(
+      "add_mount",
+      [](GuardedWorld& w, const description::Mount& mount, const py::object& body) {
+        sim::World& world = w.changing();
+        check(mount);
+        const sim::BodyHandle on = find_body(w, body);
+        return w.mark(w.at_work([&] { return world.add_mount(mount, on); }));
+      },
+      py::arg("mount"), py::arg("body"));
+  c.def(
+      "add_spring",
+      [](GuardedWorld& w, const description::Spring& spring,
+         const description::Coordinate& distance, const py::object& a, const py::object& b) {
+        sim::World& world = w.changing();
+        check(spring);
+        check(distance);
+        refuse_used_name("spring", spring.name, [&](const std::string& n) { world.spring(n); });
+        refuse_used_name("coordinate", distance.name,
+                         [&](const std::string& n) { world.coordinate(n); });
+        const sim::BodyHandle body_a = find_body(w, a), body_b = find_body(w, b);
+        if (body_a == body_b)
+          throw Error(fmt::format("spring '{}' would connect a body with itself", spring.name));
+        return w.mark(
+            w.at_work([&] { return world.add_spring(spring, distance, body_a, body_b); }));
+      },
+      py::arg("spring"), py::arg("distance"), py::arg("a"), py::arg("b"),
+      "A distance spring between two bodies; `distance` is a Coordinate with its points.");
+  c.def(
+      "add_force",
+      [](GuardedWorld& w, const py::object& target, const py::function& function,
+         const std::string& name, const py::object& point) -> py::object {
+        sim::World& world = w.changing();
+        bool on_coordinate = py::isinstance<WorldHandle<PartKind::coordinate>>(target);
+        if (py::isinstance<py::str>(target)) {
+          try {
+            world.body(target.cast<std::string>());
+          } catch (const Error&) {
+            on_coordinate = true;
+          }
+        }
+        if (on_coordinate)
+          return py::cast(w.mark(w.add_coordinate_force(
+              name, find<PartKind::coordinate>(w, target, &sim::World::coordinate), function)));
+        const Vec3 at = point.is_none() ? Vec3(Vec3::Zero()) : to_vec3(point, "point");
+        return py::cast(w.mark(w.add_body_force(name, find_body(w, target), at, function)));
+      },
+      py::arg("target"), py::arg("function"), py::arg("name") = "force",
+      py::arg("point") = py::none(),
+      "A force of one's own on a body or a coordinate (handle or name).\n\n"
+      "Body: function(t, pose, twist) -> force | (force, torque) | (force, torque, stiffness,\n"
+      "damping), world axes [N, N m]; the force acts at `point` of the body frame. Coordinate:\n"
+      "function(t, x, speed) -> F | (F, stiffness, damping).\n\n"
+      "Called once per step, before anything moves, with time and predicted motion at the end of "
+      "the\n"
+      "step; the result holds over the step. stiffness = -dF/dx and damping = -dF/dv make stiff "
+      "forces\n"
+      "implicit. An exception leaves step(); the world is as before.");
   c.def("remove", &remove, py::arg("part"),
         "Removes a body, joint, load, mount, spring or force, with all that refers to it.");
 }
 
 void bind_saving(py::module_& m, World& c) {
   py::class_<WorldSnapshot>(m, "Snapshot", "A world at one moment.")
-      .def_property_readonly("time", [](const WorldSnapshot& s) { return s.snapshot.time; }, "[s]")
+      .def_property_readonly(
+          "time", [](const WorldSnapshot& s) { return s.snapshot.time; }, "[s]")
       .def_property_readonly("step_count", [](const WorldSnapshot& s) { return s.snapshot.step; })
       .def("hash", [](const WorldSnapshot& s) { return s.snapshot.hash(); })
-      .def("to_bytes", [](const WorldSnapshot& s) { return py::bytes(sim::to_bytes(s.snapshot)); },
-           "States and inputs; World.restore of the same, unedited machine takes them.");
-  c.def("save", [](GuardedWorld& w) {
-    return WorldSnapshot{w.serial(), w.reading().save()};
-  }, "The present as a Snapshot.");
-  c.def("restore", [](GuardedWorld& w, const py::object& state) {
-    sim::World& world = w.changing();
-    if (py::isinstance<WorldSnapshot>(state)) {
-      const auto& s = state.cast<const WorldSnapshot&>();
-      if (s.world != w.serial())
-        throw py::value_error("this snapshot is of another world; its to_bytes() may fit");
-      w.at_work([&] { world.restore(s.snapshot); });
-      return;
-    }
-    if (!py::isinstance<py::bytes>(state))
-      throw py::type_error(fmt::format("expected a Snapshot or bytes, not {}",
-                                       py::type::of(state).attr("__name__").cast<std::string>()));
-    const std::string bytes = state.cast<std::string>();
-    const auto read = sim::snapshot_from_bytes(bytes, world.save());
-    if (!read)
-      throw Error("these bytes are no snapshot of this machine: damaged, of another machine or "
-                  "version, or taken after an edit that this world has not seen");
-    w.at_work([&] { world.restore(*read); });
-  }, py::arg("state"), "Back to a Snapshot (or its bytes), to the bit.");
-  c.def("hash", [](GuardedWorld& w) { return w.reading().hash(); },
-        "A number of all that moves: equal for equal runs.");
+      .def(
+          "to_bytes", [](const WorldSnapshot& s) { return py::bytes(sim::to_bytes(s.snapshot)); },
+          "States and inputs; World.restore of the same, unedited machine takes them.");
+  c.def(
+      "save",
+      [](GuardedWorld& w) {
+        return WorldSnapshot{w.serial(), w.reading().save()};
+      },
+      "The present as a Snapshot.");
+  c.def(
+      "restore",
+      [](GuardedWorld& w, const py::object& state) {
+        sim::World& world = w.changing();
+        if (py::isinstance<WorldSnapshot>(state)) {
+          const auto& s = state.cast<const WorldSnapshot&>();
+          if (s.world != w.serial())
+            throw py::value_error("this snapshot is of another world; its to_bytes() may fit");
+          w.at_work([&] { world.restore(s.snapshot); });
+          return;
+        }
+        if (!py::isinstance<py::bytes>(state))
+          throw py::type_error(
+              fmt::format("expected a Snapshot or bytes, not {}",
+                          py::type::of(state).attr("__name__").cast<std::string>()));
+        const std::string bytes = state.cast<std::string>();
+        const auto read = sim::snapshot_from_bytes(bytes, world.save());
+        if (!read)
+          throw Error(
+              "these bytes are no snapshot of this machine: damaged, of another machine or "
+              "version, or taken after an edit that this world has not seen");
+        w.at_work([&] { world.restore(*read); });
+      },
+      py::arg("state"), "Back to a Snapshot (or its bytes), to the bit.");
+  c.def(
+      "hash", [](GuardedWorld& w) { return w.reading().hash(); },
+      "A number of all that moves: equal for equal runs.");
 }
 
 }  // namespace

@@ -373,7 +373,8 @@ void check(const Machine& m) {
   for (const Coordinate& c : m.coordinates) {
     check(c);
     if (c.kind == Coordinate::Kind::distance && c.body_a == c.body_b)
-      Fields("coordinate", c.name).refuse("body_b", "'" + c.body_b + "'", "must differ from body_a");
+      Fields("coordinate", c.name)
+          .refuse("body_b", "'" + c.body_b + "'", "must differ from body_a");
   }
   check_kinds(m);
   check_all(m.drives);

@@ -67,8 +67,7 @@ void UserForces::bind(const system::Layout& layout) {
     on.tangents.clear();
     for (std::size_t e = 0; e < on.place.shares.size(); ++e)
       for (std::size_t f = 0; f <= e; ++f)
-        on.tangents.push_back(
-            layout.tangent(on.place.shares[e].block, on.place.shares[f].block));
+        on.tangents.push_back(layout.tangent(on.place.shares[e].block, on.place.shares[f].block));
   }
   for (OnCoordinate& on : on_coordinates_) {
     on.link.bind(layout);
@@ -201,8 +200,8 @@ void UserForces::wrenches(const Configuration& c, const double* state,
   for (std::size_t i = 0; i < on_coordinates_.size(); ++i) {
     double speed = 0.0;
     const CoordinateForce f = coordinate_force(static_cast<int>(i), state);
-    add_wrenches(on_coordinates_[i].link.frame(),
-                 force(static_cast<int>(i), c, f, gradient, speed), poses, out);
+    add_wrenches(on_coordinates_[i].link.frame(), force(static_cast<int>(i), c, f, gradient, speed),
+                 poses, out);
   }
 }
 

@@ -239,7 +239,8 @@ void check_force(const std::string& name, std::initializer_list<const double*> n
   for (const double* at : numbers) {
     for (int k = 0; k < *count; ++k)
       if (!std::isfinite(at[k]))
-        throw Error(fmt::format("force '{}' returned {}, which is not a finite number", name, at[k]));
+        throw Error(
+            fmt::format("force '{}' returned {}, which is not a finite number", name, at[k]));
     ++count;
   }
 }

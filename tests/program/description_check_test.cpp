@@ -38,7 +38,9 @@ std::string problem(const std::function<void(Machine&)>& change) {
   return "none";
 }
 
-TEST(DescriptionCheck, GoodMachinePasses) { EXPECT_EQ(problem([](Machine&) {}), "none"); }
+TEST(DescriptionCheck, GoodMachinePasses) {
+  EXPECT_EQ(problem([](Machine&) {}), "none");
+}
 
 TEST(DescriptionCheck, NamesPartKeyValueAndRange) {
   EXPECT_EQ(problem([](Machine& m) { m.bodies[0].mass = -3; }),
@@ -51,7 +53,8 @@ TEST(DescriptionCheck, RefusesWhatNoMachineCanBe) {
   const double nan = std::nan("");
   using testing::HasSubstr;
   EXPECT_THAT(problem([&](Machine& m) { m.bodies[0].mass = nan; }), HasSubstr("nan"));
-  EXPECT_THAT(problem([&](Machine& m) { m.bodies[0].inertia(0, 1) = 1.0; }), HasSubstr("symmetric"));
+  EXPECT_THAT(problem([&](Machine& m) { m.bodies[0].inertia(0, 1) = 1.0; }),
+              HasSubstr("symmetric"));
   EXPECT_THAT(problem([&](Machine& m) { m.bodies[0].inertia(0, 0) = 99.0; }), HasSubstr("inertia"));
   EXPECT_THAT(problem([&](Machine& m) { m.bodies[0].pose.rotation *= 2.0; }),
               HasSubstr("orthonormal"));
@@ -59,10 +62,9 @@ TEST(DescriptionCheck, RefusesWhatNoMachineCanBe) {
   EXPECT_THAT(problem([&](Machine& m) { m.joints[0].axis_a.setZero(); }), HasSubstr("direction"));
   EXPECT_THAT(problem([&](Machine& m) { m.joints[0].body_b = m.joints[0].body_a; }),
               HasSubstr("differ"));
-  EXPECT_THAT(problem([&](Machine& m) {
-                m.coordinates[0].kind = description::Coordinate::Kind::angle;
-              }),
-              HasSubstr("no such coordinate"));
+  EXPECT_THAT(
+      problem([&](Machine& m) { m.coordinates[0].kind = description::Coordinate::Kind::angle; }),
+      HasSubstr("no such coordinate"));
   EXPECT_THAT(problem([&](Machine& m) { m.springs[0].spring = forces_rig::formula("2*"); }),
               HasSubstr("spring 'spring': spring:"));
 }

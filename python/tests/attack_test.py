@@ -1,0 +1,114 @@
+"""No call with any arguments ends the interpreter: random calls in a process of their own.
+
+Every object of the package is called with values from a box of good and bad ones. Whatever comes out
+must be a result or a Python exception; a crash shows as the exit code of the process. InternalError
+(a failed assertion) counts as a failure too: bad arguments must be refused before.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import unittest
+
+SEEDS, CALLS = 6, 600
+SKIPPED = {"__class__", "__init_subclass__", "__subclasshook__", "__new__", "__del__", "__getattribute__"}
+
+
+def values(rng, box):
+    """One argument: a number, text, array, container, function, or an object made before."""
+    import numpy as np
+    import outrigger
+
+    simple = [
+        None, True, 0, 1, -1, 3, 2**40, -(2**70), 0.0, 1e-3, 0.5, 1e300, -1e-300, float("nan"), float("inf"),
+        "", "rod", "pivot", "angle", "ground", "revolute", "x\0y", "ü" * 300, b"", b"outrigger", [], {}, (), object(),
+        (0, 0, 0), (1, 2), (0, 0, float("nan")), [1, 0, 0], "abc", [[1, 2], [3, 4]], {"a": (0, 0, 1)},
+        np.zeros(3), np.ones((3, 3)), np.eye(3), np.zeros((0, 2)), np.zeros((2, 7)), np.zeros((1, 6)),
+        np.array(["a"]), np.zeros(3, np.float32), np.zeros((3, 3), order="F"), np.full(3, 1e200),
+        lambda *a: None, lambda *a: (0, 0, 1), lambda *a: 1 / 0, lambda *a: float("nan"), print, int,
+    ]  # fmt: skip
+    kind = rng.random()
+    if kind < 0.45:
+        return rng.choice(simple)
+    if kind < 0.9 and box:
+        return rng.choice(box)
+    public = [getattr(outrigger, n) for n in outrigger.__all__ if isinstance(getattr(outrigger, n), type)]
+    try:
+        return rng.choice(public)()
+    except TypeError:
+        return None
+
+
+def attack(seed):
+    """Runs in the child process."""
+    import numpy as np
+    import outrigger
+    from support import free_body, pendulum
+
+    rng = random.Random(seed)
+    machine = pendulum()
+    machine.bodies.append(free_body("loose", position=(2, 0, 1)))
+    # Lists in lists and aliases of parts are allowed here: they must be refused, or harmless.
+    world = outrigger.World(machine)
+    box = [machine, world, world.body("rod"), world.joint("pivot"), world.coordinate("angle"), world.save(), *machine.bodies]
+    functions = [getattr(outrigger, n) for n in outrigger.__all__]
+    for call in range(CALLS):
+        target = rng.choice(box) if rng.random() < 0.8 else None
+        if rng.random() < 0.4:
+            target = world
+        if isinstance(target, (np.ndarray, str, bytes, int, float)) or callable(target):
+            target = None
+        try:
+            if target is None:
+                result = rng.choice(functions)(*[values(rng, box) for _ in range(rng.randint(0, 3))])
+            else:
+                names = [n for n in dir(target) if n not in SKIPPED]
+                name = rng.choice(names)
+                if rng.random() < 0.3:
+                    setattr(target, name, values(rng, box))
+                    continue
+                result = getattr(target, name)
+                if callable(result):
+                    arguments = [values(rng, box) for _ in range(rng.randint(0, 4))]
+                    if name == "run":  # no long runs
+                        arguments = [rng.choice([0, 0.003, -1, float("nan"), None, "x"]), *arguments[:2]]
+                        arguments[0] = 0.003 if arguments[0] is None else arguments[0]
+                    result = result(*arguments)
+        except outrigger.InternalError as e:
+            print(f"seed {seed}, call {call}: InternalError: {e}", file=sys.stderr)
+            return 1
+        except Exception:
+            continue
+        if result is not None and not isinstance(result, (int, float, str)):
+            box.append(result)
+            if len(box) > 60:
+                box.pop(rng.randrange(7, 40))
+    # What is left of the world still answers, and a fresh one works.
+    try:
+        world.poses()
+        world.step()
+    except outrigger.InternalError as e:
+        print(f"seed {seed}, at the end: InternalError: {e}", file=sys.stderr)
+        return 1
+    except Exception:
+        pass
+    outrigger.World(pendulum()).run(0.01)
+    return 0
+
+
+class Attack(unittest.TestCase):
+    def test_random_calls_do_not_crash(self):
+        environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", PYTHONFAULTHANDLER="1")
+        for seed in range(SEEDS):
+            with self.subTest(seed=seed):
+                child = subprocess.run(
+                    [sys.executable, __file__, str(seed)], env=environment, capture_output=True, text=True, timeout=100
+                )
+                self.assertEqual(child.returncode, 0, child.stderr[-3000:])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 2 and sys.argv[1].isdigit():
+        sys.exit(attack(int(sys.argv[1])))
+    unittest.main()
