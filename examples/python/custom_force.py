@@ -55,7 +55,7 @@ def cart_pole():
         return forces[-1][1]
 
     world.add_force("x", hold_upright, name="controller")
-    world.add_force("pole", lambda t, pose, twist: (6.0 if 3.0 < t < 3.2 else 0.0, 0, 0), name="push", point=(0, 0, 1))
+    world.add_force("pole", lambda t, pose, twist: (0.8 if 3.0 < t < 3.2 else 0.0, 0, 0), name="push", point=(0, 0, 1))
     return world.run(8.0, every=10), np.array(forces)
 
 

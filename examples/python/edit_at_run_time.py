@@ -40,7 +40,7 @@ def main():
     machine.joints.append(first)
     world = outrigger.World(machine)
     names, energy = ["link1"], []
-    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.5))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 5))
 
     def watch(w):
         energy.append((w.time, w.energies().total, len(w.body_names), w.island_count))
@@ -69,8 +69,8 @@ def main():
         world.run(0.15)
     left.plot([], [], "C3", label="pin 3 removed")
     left.plot([], [], "C0", label="restored, not cut")
-    left.set(xlabel="x [m]", ylabel="z [m]", title="0, 0.15 and 0.3 s after the cut", aspect="equal")
-    left.legend()
+    left.set(xlabel="x [m]", ylabel="z [m]", title="0, 0.15 and 0.3 s after the cut", aspect="equal", xlim=(-1, 1))
+    left.legend(loc="upper left")
     t, total, bodies, islands = np.transpose(energy)
     right.plot(t, bodies, ".", ms=2, label="bodies")
     right.plot(t, islands, ".", ms=2, label="islands")

@@ -32,8 +32,16 @@ def _init_with_keywords(cls):
     cls.__repr__ = __repr__
 
 
+def _refuse_pickling(self, protocol=None):
+    raise TypeError(f"cannot pickle {type(self).__name__} objects; send the machine file or Snapshot.to_bytes()")
+
+
 def accept_keywords(core):
-    """Gives every plain class (one that can be copied) such a constructor."""
+    """Gives every plain class (one that can be copied) such a constructor; no class can be pickled."""
     for value in list(vars(core).values()):
-        if isinstance(value, type) and "__deepcopy__" in vars(value):
+        if not isinstance(value, type) or issubclass(value, BaseException):
+            continue
+        # Without this, old pickle protocols end the interpreter inside pybind11.
+        value.__reduce__ = value.__reduce_ex__ = _refuse_pickling
+        if "__deepcopy__" in vars(value):
             _init_with_keywords(value)

@@ -57,7 +57,12 @@ py::object vectorised(const NormalLaw& law, const py::array_t<double>& depth,
   const auto one = [&](double d, double r) {
     return contact::normal_force(law, damping_rate, d, r).*kMember;
   };
-  return py::vectorize(one)(depth, rate);
+  try {
+    return py::vectorize(one)(depth, rate);
+  } catch (const std::runtime_error&) {
+    throw py::value_error(fmt::format("depth and rate have shapes {} and {}, which do not fit",
+                                      shape_text(depth), shape_text(rate)));
+  }
 }
 
 template <double NormalForce::*kMember>

@@ -104,8 +104,13 @@ Machine to_machine(const py::object& machine) {
                     "not {}",
                     type_of(machine)));
   Machine m;
-  m.name = machine.attr("name").cast<std::string>();
-  m.title = machine.attr("title").cast<std::string>();
+  for (const auto& [name, text] : {std::pair("name", &m.name), std::pair("title", &m.title)}) {
+    const py::object value = machine.attr(name);
+    if (!py::isinstance<py::str>(value))
+      throw py::type_error(
+          fmt::format("machine.{}: expected a string, not {}", name, type_of(value)));
+    *text = value.cast<std::string>();
+  }
   m.settings = part<Settings>(machine.attr("settings"), "settings");
   m.engine = part<Engine>(machine.attr("engine"), "engine");
   m.hydraulics = part<Hydraulics>(machine.attr("hydraulics"), "hydraulics");

@@ -123,8 +123,17 @@ std::shared_ptr<Recording> run(GuardedWorld& w, const std::optional<double>& dur
     throw py::value_error(fmt::format("every: {} is not allowed: must be ≥ 1 step", every));
   options.steps = static_cast<std::int64_t>(std::llround(seconds / world.step_size()));
   options.every = every;
-  options.sensors =
-      sensors.is_none() ? w.usual_sensors() : sensors.cast<std::vector<description::Sensor>>();
+  if (sensors.is_none()) {
+    options.sensors = w.usual_sensors();
+  } else {
+    for (const py::handle& s : sensors) {
+      if (!py::isinstance<description::Sensor>(s))
+        throw py::type_error(
+            fmt::format("sensors: expected outrigger.Sensor objects, not {}",
+                        py::type::of(s).attr("__name__").cast<std::string>()));
+      options.sensors.push_back(s.cast<description::Sensor>());
+    }
+  }
   options.bodies = bodies;
   return w.run(options);
 }

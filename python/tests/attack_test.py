@@ -11,7 +11,11 @@ import subprocess
 import sys
 import unittest
 
-SEEDS, CALLS = 6, 600
+SEEDS, CALLS, MACHINES_PER_SEED = 6, 600, 150
+PART_KINDS = (
+    "bodies joints coordinates drives springs stops couplings loads mounts materials friction contact_laws spheres "
+    "shapes sensors"
+).split()
 SKIPPED = {"__class__", "__init_subclass__", "__subclasshook__", "__new__", "__del__", "__getattribute__"}
 
 
@@ -97,18 +101,70 @@ def attack(seed):
     return 0
 
 
+def mutate(seed):
+    """Runs in the child process: machines with a few wrong numbers are refused, or they move."""
+    import numpy as np
+    import outrigger
+    from support import MACHINES
+
+    rng = random.Random(seed)
+    numbers = [0.0, -1.0, 1e-12, 1e-3, 0.5, 1.0, 3.0, 1e3, 1e8, 1e29, -1e29, 1e300, float("nan"), float("inf")]
+    words = ["", "ground", "rod", "boom", "sphere", "fixed", "distance", "1/x", "t", "sqrt(x)", "((("]
+    files = ["pendulum", "small-crane", "slider-crank", "fourbar", "drop-test", "tower", "bricard", "crane-hook"]
+    originals = [outrigger.read_machine(MACHINES / f"{name}.yaml") for name in files]
+    moved = 0
+    for case in range(MACHINES_PER_SEED):
+        machine = rng.choice(originals).copy()
+        parts = [p for kind in PART_KINDS for p in getattr(machine, kind)] + [machine.settings]
+        for _ in range(rng.randint(1, 3)):
+            part = rng.choice(parts)
+            field = rng.choice([n for n in dir(type(part)) if isinstance(getattr(type(part), n), property)])
+            value = getattr(part, field)
+            try:
+                if isinstance(value, np.ndarray) and value.size:
+                    value[tuple(rng.randrange(n) for n in value.shape)] = rng.choice(numbers)
+                elif isinstance(value, bool):
+                    setattr(part, field, not value)
+                elif isinstance(value, (int, float)) or value is None:
+                    setattr(part, field, rng.choice(numbers))
+                else:
+                    setattr(part, field, rng.choice(words))
+            except (ValueError, TypeError):
+                continue
+        if rng.random() < 0.2:
+            kind = rng.choice(PART_KINDS)
+            del getattr(machine, kind)[: rng.randint(0, 2)]
+        try:
+            world = outrigger.World(machine)
+            world.run(3 * world.step_size)
+            moved += 1
+        except outrigger.InternalError as e:
+            print(f"seed {seed}, machine {case}: InternalError: {e}", file=sys.stderr)
+            return 1
+        except outrigger.Error:
+            continue
+    print(moved, "of", MACHINES_PER_SEED, "moved")
+    return 0 if 0 < moved < MACHINES_PER_SEED else 1
+
+
 class Attack(unittest.TestCase):
-    def test_random_calls_do_not_crash(self):
+    def run_children(self, deed, seeds):
         environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", PYTHONFAULTHANDLER="1")
-        for seed in range(SEEDS):
+        for seed in range(seeds):
             with self.subTest(seed=seed):
                 child = subprocess.run(
-                    [sys.executable, __file__, str(seed)], env=environment, capture_output=True, text=True, timeout=100
+                    [sys.executable, __file__, deed, str(seed)], env=environment, capture_output=True, text=True, timeout=300
                 )
-                self.assertEqual(child.returncode, 0, child.stderr[-3000:])
+                self.assertEqual(child.returncode, 0, child.stdout[-500:] + child.stderr[-3000:])
+
+    def test_random_calls_do_not_crash(self):
+        self.run_children("attack", SEEDS)
+
+    def test_wrong_machines_do_not_crash(self):
+        self.run_children("mutate", 3)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 2 and sys.argv[1].isdigit():
-        sys.exit(attack(int(sys.argv[1])))
+    if len(sys.argv) == 3 and sys.argv[1] in ("attack", "mutate"):
+        sys.exit(globals()[sys.argv[1]](int(sys.argv[2])))
     unittest.main()
