@@ -54,7 +54,7 @@ def boxes(duration):
         machine.friction.append(
             outrigger.FrictionPair(f"wood-{other}", material_a="wood", material_b=other, static_coefficient=0.5, dynamic_coefficient=0.4)
         )
-    machine.materials.append(outrigger.Material("wood", young=1e9, restitution=0.2))
+    machine.materials.append(outrigger.Material("wood", young=1e9, restitution=0.05))
     for i in range(3):
         name, size, mass = f"box{i + 1}", np.array([0.4, 0.4, 0.3]), 20.0
         machine.bodies.append(
@@ -72,7 +72,7 @@ def boxes(duration):
 
 
 def main():
-    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2), width_ratios=(2, 1))
     t, z = ball_in_numpy(1.6)
     left.plot(t, z, "k", label="law called from numpy")
     t_world, z_world, events = ball_in_world(1.6)
