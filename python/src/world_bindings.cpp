@@ -128,9 +128,8 @@ std::shared_ptr<Recording> run(GuardedWorld& w, const std::optional<double>& dur
   } else {
     for (const py::handle& s : sensors) {
       if (!py::isinstance<description::Sensor>(s))
-        throw py::type_error(
-            fmt::format("sensors: expected outrigger.Sensor objects, not {}",
-                        py::type::of(s).attr("__name__").cast<std::string>()));
+        throw py::type_error(fmt::format("sensors: expected outrigger.Sensor objects, not {}",
+                                         py::type::of(s).attr("__name__").cast<std::string>()));
       options.sensors.push_back(s.cast<description::Sensor>());
     }
   }
