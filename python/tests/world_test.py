@@ -1,6 +1,8 @@
 """Worlds from Python: motion, results without copies, edits, snapshots, and refusals."""
 
 import gc
+import os
+import signal
 import threading
 import unittest
 import weakref
@@ -232,6 +234,19 @@ class Threads(unittest.TestCase):
         for t in threads:
             t.join()
         self.assertEqual(len({w.hash() for w in worlds}), 1)
+
+
+class Interrupts(unittest.TestCase):
+    def test_control_c_stops_a_run_and_the_world_goes_on(self):
+        world = outrigger.World(pendulum())
+        timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            world.run(1e6, every=10**9)
+        timer.join()
+        done = world.step_count
+        world.step()
+        self.assertEqual(world.step_count, done + 1)
 
 
 class Lifetime(unittest.TestCase):
