@@ -111,6 +111,7 @@ def mutate(seed):
     numbers = [0.0, -1.0, 1e-12, 1e-3, 0.5, 1.0, 3.0, 1e3, 1e8, 1e29, -1e29, 1e300, float("nan"), float("inf")]
     words = ["", "ground", "rod", "boom", "sphere", "fixed", "distance", "1/x", "t", "sqrt(x)", "((("]
     files = ["pendulum", "small-crane", "slider-crank", "fourbar", "drop-test", "tower", "bricard", "crane-hook"]
+    files += ["excavator", "double-pendulum", "heavy-top"]
     originals = [outrigger.read_machine(MACHINES / f"{name}.yaml") for name in files]
     moved = 0
     for case in range(MACHINES_PER_SEED):
@@ -147,6 +148,68 @@ def mutate(seed):
     return 0 if 0 < moved < MACHINES_PER_SEED else 1
 
 
+def edit(seed):
+    """Runs in the child process: edits, forces, snapshots and steps in any order, with handles old and new."""
+    import numpy as np
+    import outrigger
+    from support import MACHINES, free_body
+
+    rng = random.Random(seed)
+    world = outrigger.World(MACHINES / rng.choice(["tower.yaml", "small-crane.yaml", "drop-test.yaml"]))
+    names = list(world.body_names)
+    handles, snapshots, recordings, done = [world.body(n) for n in names], [world.save()], [], 0
+
+    def point():
+        return [rng.uniform(-1, 1) for _ in range(3)]
+
+    def add_body():
+        names.append(f"new{len(names)}")
+        handles.append(world.add_body(free_body(names[-1], position=point())))
+
+    def add_joint():
+        kind = rng.choice(["revolute", "spherical", "fixed", "distance", "prismatic", "universal"])
+        joint = outrigger.Joint(f"joint{rng.randrange(50)}", type=kind, point_a=point(), point_b=point())
+        handles.append(world.add_joint(joint, rng.choice([None, *handles]), rng.choice(handles)))
+
+    def add_spring():
+        number = rng.randrange(50)
+        spring = outrigger.Spring(f"spring{number}", spring=outrigger.linear(rng.choice([10, 1e5])))
+        gap = outrigger.Coordinate(f"gap{number}", kind="distance")
+        handles.append(world.add_spring(spring, gap, rng.choice(handles), rng.choice(handles)))
+        handles.append(world.coordinate(f"gap{number}"))
+
+    def add_force():
+        handles.append(world.add_force(rng.choice(handles), lambda t, *a: rng.choice([None, 1.0, (1, 0, 0), ((0, 0, 1), (0, 1, 0))])))
+
+    def run():
+        recordings.append(world.run(0.01, bodies=rng.sample(names, min(2, len(names))))["time"])
+
+    deeds = [
+        add_body, add_joint, add_spring, add_force, run, run,
+        lambda: handles.append(world.add_load(outrigger.Load("load", x=rng.uniform(-99, 99)), rng.choice(handles))),
+        lambda: world.remove(rng.choice(handles)),
+        lambda: snapshots.append(world.save()),
+        lambda: world.restore(rng.choice(snapshots)),
+        lambda: world.restore(rng.choice(snapshots).to_bytes()),
+        lambda: (world.value(rng.choice(handles)), world.speed(rng.choice(handles))),
+        lambda: (world.pose(rng.choice(handles)), world.reaction(rng.choice(handles)), world.force(rng.choice(handles))),
+        lambda: (world.contacts(), world.energies(), world.poses(), world.residuals(), world.take_events()),
+        lambda: recordings.pop(rng.randrange(len(recordings))),
+    ]  # fmt: skip
+    for _ in range(400):
+        try:
+            rng.choice(deeds)()
+            done += 1
+        except outrigger.InternalError as e:
+            print(f"seed {seed}: InternalError: {e}", file=sys.stderr)
+            return 1
+        except (ValueError, TypeError):
+            continue
+        assert all(np.isfinite(r).all() for r in recordings)
+    print(done, "of 400 done")
+    return 0 if done > 100 else 1
+
+
 class Attack(unittest.TestCase):
     def run_children(self, deed, seeds):
         environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", PYTHONFAULTHANDLER="1")
@@ -163,8 +226,11 @@ class Attack(unittest.TestCase):
     def test_wrong_machines_do_not_crash(self):
         self.run_children("mutate", 3)
 
+    def test_edits_in_any_order_do_not_crash(self):
+        self.run_children("edit", 4)
+
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3 and sys.argv[1] in ("attack", "mutate"):
+    if len(sys.argv) == 3 and sys.argv[1] in ("attack", "mutate", "edit"):
         sys.exit(globals()[sys.argv[1]](int(sys.argv[2])))
     unittest.main()

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "base/error.h"
 #include "description/limits.h"
@@ -113,6 +114,15 @@ void check_kinds(const Machine& m) {
                   "the joint has no such coordinate (angle: revolute, cylindrical; displacement: "
                   "prismatic, cylindrical; cone, twist: spherical, universal)");
   }
+}
+
+/// Shapes are found by the names of their bodies during the run, where nobody would notice a wrong one.
+void check_bodies_of_shapes(const Machine& m) {
+  std::set<std::string> bodies{kGround};
+  for (const Body& b : m.bodies) bodies.insert(b.name);
+  for (const ContactShape& s : m.shapes)
+    if (!bodies.contains(s.body))
+      Fields("shape", s.name).refuse("body", "'" + s.body + "'", "there is no such body");
 }
 
 void check_contacts(const Machine& m) {
@@ -383,6 +393,7 @@ void check(const Machine& m) {
   check_all(m.couplings);
   check_all(m.loads);
   check_all(m.mounts);
+  check_bodies_of_shapes(m);
   check_contacts(m);
   check_tyres(m);
   check_power(m);

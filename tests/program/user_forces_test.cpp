@@ -250,5 +250,22 @@ TEST(Handles, CoordinateBetweenPartedBodiesIsRefused) {
   EXPECT_THAT([&] { w.value(gap); }, testing::ThrowsMessage<Error>(testing::HasSubstr("connects")));
 }
 
+// Shapes may stay behind when the last body goes.
+TEST(Contacts, WorldWithoutBodiesSteps) {
+  description::Machine m = free_body();
+  description::ContactShape s;
+  s.name = "ball";
+  s.body = "body";
+  s.radius = 0.1;
+  s.material = "rubber";
+  m.shapes.push_back(s);
+  m.bodies[0].pose.position.z() = 1.0;
+  sim::World w(m);
+  w.step();
+  w.remove(w.body("body"));
+  w.step();
+  EXPECT_EQ(w.step_count(), 2);
+}
+
 }  // namespace
 }  // namespace outrigger
