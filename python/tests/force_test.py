@@ -53,6 +53,33 @@ class BodyForces(unittest.TestCase):
         np.testing.assert_allclose(calls, [(0, 0, 1), (1e-3, 1e-3, 1), (2e-3, 2e-3, 1)], atol=1e-12)
 
 
+class Contacts(unittest.TestCase):
+    def pushed_block(self, share, duration):
+        """A block of 10 kg on the ground, friction 0.4, pushed by a share of its weight; distance and acceleration."""
+        machine = outrigger.Machine("block")
+        machine.materials.append(outrigger.Material("wood", young=1e8, restitution=0.05))
+        machine.friction.append(
+            outrigger.FrictionPair("f", material_a="wood", material_b="asphalt", static_coefficient=0.4, dynamic_coefficient=0.4)
+        )
+        machine.bodies.append(free_body("block", mass=10, inertia=(0.4, 0.4, 0.6), position=(0, 0, 0.1)))
+        machine.shapes.append(outrigger.ContactShape("block", body="block", kind="box", size=(0.6, 0.6, 0.2), material="wood"))
+        world = outrigger.World(machine)
+        world.run(0.5)  # comes to rest
+        start = world.pose("block").position[0]
+        world.add_force("block", lambda t, pose, twist: (share * 10 * 9.81, 0, 0), point=(0, 0, -0.1))
+        world.run(duration / 2)
+        speed = world.twist("block").linear[0]
+        world.run(duration / 2)
+        return world.pose("block").position[0] - start, (world.twist("block").linear[0] - speed) / (duration / 2)
+
+    def test_friction_holds_or_gives_way(self):
+        distance, acceleration = self.pushed_block(0.3, 1.0)
+        self.assertLess(abs(distance), 1e-3)
+        self.assertLess(abs(acceleration), 1e-3)
+        distance, acceleration = self.pushed_block(0.6, 1.0)
+        self.assertAlmostEqual(acceleration, 0.2 * 9.81, delta=0.005)
+
+
 class CoordinateForces(unittest.TestCase):
     def test_spring_in_python_is_the_built_in_one(self):
         own, machine = outrigger.World(pendulum()), pendulum()
