@@ -134,8 +134,8 @@ void check_contacts(const Machine& m) {
   }
   for (const auto& x : m.friction) {
     const Fields f("friction pair", x.name);
-    f.not_negative("dynamic_coefficient", x.dynamic_coefficient);
-    f.between("static_coefficient", x.static_coefficient, x.dynamic_coefficient, kMaxMagnitude);
+    f.between("dynamic_coefficient", x.dynamic_coefficient, 0.0, 5.0);
+    f.between("static_coefficient", x.static_coefficient, x.dynamic_coefficient, 5.0);
   }
   for (const auto& x : m.contact_laws) {
     const Fields f("contact law", x.name);
@@ -148,7 +148,7 @@ void check_contacts(const Machine& m) {
     f.not_negative("viscous", x.viscous, "N s/m");
     f.above_zero("stribeck_speed", x.stribeck_speed, "m/s");
     f.above_zero("slip_speed", x.slip_speed, "m/s");
-    f.between("bristle_steps", x.bristle_steps, 1.0, 1000.0);
+    f.between("bristle_steps", x.bristle_steps, 0.5, 100.0);
     if (x.layer_stiffness) f.above_zero("layer_stiffness", *x.layer_stiffness, "N/m³");
     if (x.layer_damping) f.not_negative("layer_damping", *x.layer_damping, "N s/m³");
     f.not_negative("transition_depth", x.transition_depth, "m");
@@ -189,15 +189,15 @@ void check_tyres(const Machine& m) {
     f.not_negative("bump_deflection", x.bump_deflection, "m");
     f.not_negative("bump_stiffness", x.bump_stiffness, "N/m");
     f.above_zero("nominal_load", x.nominal_load, "N");
-    f.number("load_min", x.load_min);
-    f.number("load_max", x.load_max);
+    f.between("load_min", x.load_min, -1.0, 0.0);
+    f.between("load_max", x.load_max, 0.0, 10.0);
     f.above_zero("reference_friction", x.reference_friction);
     f.not_negative("trail", x.trail, "m");
     for (const TyreDirection* d : {&x.longitudinal, &x.lateral}) {
       f.above_zero("mu", d->mu);
       f.above_zero("tyre stiffness", d->stiffness);
-      f.above_zero("shape", d->shape);
-      f.above_zero("peak_slip", d->peak_slip);
+      f.between("shape", d->shape, 1.0, 2.0);
+      f.between("peak_slip", d->peak_slip, 0.01, 2.0);
       f.above_zero("relaxation", d->relaxation, "m");
       for (double v : {d->mu_load, d->stiffness_load, d->curvature, d->curvature_load})
         f.number("load factor", v);
@@ -228,22 +228,22 @@ void check_power(const Machine& m) {
   }
   const Fields engine("engine", m.engine.name, false);
   engine.not_negative("inertia", m.engine.inertia, "kg m²");
-  for (double v : {m.engine.friction_torque, m.engine.droop, m.engine.rated_speed,
-                   m.engine.auxiliary_power, m.engine.stall_ratio})
-    engine.not_negative("number", v);
+  engine.not_negative("friction_torque", m.engine.friction_torque, "N m");
+  engine.not_negative("auxiliary_power", m.engine.auxiliary_power, "W");
+  engine.between("stall_ratio", m.engine.stall_ratio, 0.0, 0.99);
   for (const auto& row : m.engine.torque_table)
     engine.number("torque_table", row.first), engine.number("torque_table", row.second);
   for (double v : m.engine.settings) engine.not_negative("settings", v, "rad/s");
   if (m.engine.inertia > 0.0) {
     engine.above_zero("rated_speed", m.engine.rated_speed, "rad/s");
-    engine.above_zero("droop", m.engine.droop);
+    engine.between("droop", m.engine.droop, 0.001, 1.0);
     if (m.engine.torque_table.size() < 2 || m.engine.settings.empty())
       engine.refuse("torque_table, settings", "an empty list", "an engine needs both");
   }
   const Fields hydraulics("hydraulics", m.hydraulics.name, false);
   hydraulics.not_negative("flow_max", m.hydraulics.flow_max, "m³/s");
   hydraulics.not_negative("power_max", m.hydraulics.power_max, "W");
-  hydraulics.above_zero("pump_time", m.hydraulics.pump_time, "s");
+  hydraulics.not_negative("pump_time", m.hydraulics.pump_time, "s");
   for (const HydraulicConsumer& c : m.hydraulics.consumers) {
     hydraulics.not_negative("flow_per_speed_up", c.flow_per_speed_up);
     hydraulics.not_negative("flow_per_speed_down", c.flow_per_speed_down);
