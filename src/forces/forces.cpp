@@ -5,6 +5,7 @@
 #include "forces/drivelines.h"
 #include "forces/mounts.h"
 #include "forces/point_loads.h"
+#include "forces/user_forces.h"
 
 namespace outrigger::forces {
 
@@ -28,6 +29,7 @@ std::vector<std::unique_ptr<system::ForceTerm>> make_force_terms(
   add_if_any<Mounts>(mechanism, model, terms);
   add_if_any<Brakes>(mechanism, model, terms, signals);
   add_if_any<Drivelines>(mechanism, model, terms, signals);
+  add_if_any<UserForces>(mechanism, model, terms);
   return terms;
 }
 

@@ -63,6 +63,7 @@ std::vector<Mechanism> split_islands(const Mechanism& m) {
   for (const auto& s : m.stops) acted_on[s.coordinate] = true;
   for (const auto& c : m.couplings) acted_on[c.coordinate_a] = acted_on[c.coordinate_b] = true;
   for (const auto& b : m.brakes) acted_on[b.coordinate] = true;
+  for (const auto& f : m.user_coordinate_forces) acted_on[f.coordinate] = true;
   for (const auto& d : m.drivelines)
     for (int c : d.coordinates) acted_on[c] = true;
   const auto any_body = [&](int coordinate) {
@@ -128,6 +129,7 @@ std::vector<Mechanism> split_islands(const Mechanism& m) {
   for (const auto& s : m.springs) place(s, &Mechanism::springs);
   for (const auto& s : m.stops) place(s, &Mechanism::stops);
   for (const auto& b : m.brakes) place(b, &Mechanism::brakes);
+  for (const auto& f : m.user_coordinate_forces) place(f, &Mechanism::user_coordinate_forces);
   for (DrivelinePart d : m.drivelines) {
     const int island = coordinate_island[d.coordinates.front()];
     if (island < 0) continue;
@@ -152,6 +154,7 @@ std::vector<Mechanism> split_islands(const Mechanism& m) {
   for (const auto& mount : m.mounts) place_on_body(mount, &Mechanism::mounts);
   for (const auto& s : m.spheres) place_on_body(s, &Mechanism::spheres);
   for (const auto& t : m.tyres) place_on_body(t, &Mechanism::tyres);
+  for (const auto& f : m.user_body_forces) place_on_body(f, &Mechanism::user_body_forces);
   return islands;
 }
 
@@ -179,6 +182,8 @@ Mechanism merge(Mechanism a, const Mechanism& b) {
   for (auto& s : moved.spheres) shift(s.body, bodies);
   for (auto& t : moved.tyres) shift(t.body, bodies);
   for (auto& brake : moved.brakes) brake.coordinate += coordinates;
+  for (auto& f : moved.user_body_forces) shift(f.body, bodies);
+  for (auto& f : moved.user_coordinate_forces) f.coordinate += coordinates;
   for (auto& d : moved.drivelines)
     for (int& c : d.coordinates) c += coordinates;
   append(a.bodies, moved.bodies);
@@ -194,6 +199,8 @@ Mechanism merge(Mechanism a, const Mechanism& b) {
   append(a.tyres, moved.tyres);
   append(a.brakes, moved.brakes);
   append(a.drivelines, moved.drivelines);
+  append(a.user_body_forces, moved.user_body_forces);
+  append(a.user_coordinate_forces, moved.user_coordinate_forces);
   if (a.engine.inertia <= 0.0) a.engine = moved.engine;
   if (a.hydraulics.flow_max <= 0.0) a.hydraulics = moved.hydraulics;
   return a;

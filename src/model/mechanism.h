@@ -97,6 +97,40 @@ struct DrivelinePart {
   std::vector<int> coordinates;  ///< of the wheels, never empty
 };
 
+/// A force that the program sets before every step, on a point of a body (forces/user_forces.h):
+///   f = force - stiffness (p - place) - damping (ṗ - velocity), world axes; the torque is constant.
+struct BodyForce {
+  Vec3 force = Vec3::Zero();      ///< [N]
+  Vec3 torque = Vec3::Zero();     ///< [N m]
+  Mat3 stiffness = Mat3::Zero();  ///< -∂f/∂p [N/m]
+  Mat3 damping = Mat3::Zero();    ///< -∂f/∂ṗ [N s/m]
+  Vec3 place = Vec3::Zero();      ///< p where `force` holds [m]; set by who asks for the force
+  Vec3 velocity = Vec3::Zero();   ///< ṗ there [m/s]
+};
+
+/// The same along a coordinate: F = force - stiffness (x - place) - damping (ẋ - velocity).
+struct CoordinateForce {
+  double force = 0.0;      ///< [N or N m], positive increases x
+  double stiffness = 0.0;  ///< -∂F/∂x
+  double damping = 0.0;    ///< -∂F/∂ẋ
+  double place = 0.0, velocity = 0.0;
+};
+
+struct UserBodyForcePart {
+  PartId id = 0;
+  std::string name;
+  int body = kGroundIndex;
+  Vec3 point = Vec3::Zero();  ///< in the body frame
+  BodyForce present;          ///< when the mechanism is compiled
+};
+
+struct UserCoordinateForcePart {
+  PartId id = 0;
+  std::string name;
+  int coordinate = 0;
+  CoordinateForce present;
+};
+
 struct Mechanism {
   description::Settings settings;
   std::vector<BodyPart> bodies;
@@ -112,6 +146,8 @@ struct Mechanism {
   std::vector<TyrePart> tyres;
   std::vector<BrakePart> brakes;
   std::vector<DrivelinePart> drivelines;
+  std::vector<UserBodyForcePart> user_body_forces;
+  std::vector<UserCoordinateForcePart> user_coordinate_forces;
   description::Engine engine;  ///< inertia 0: none
   description::Hydraulics
       hydraulics;  ///< flow_max 0: none; consumers name drives of this mechanism

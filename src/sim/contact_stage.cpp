@@ -556,7 +556,7 @@ void ContactStage::step(std::span<const std::unique_ptr<Island>> islands,
                         const std::function<void(Island&, const stepper::StepReport&)>& done) {
   stepped_.assign(islands.size(), 0);
   changes_.clear();
-  if (empty()) return;
+  if (empty() || islands.empty()) return;
   if (index_.size() != islands.size()) {
     index_.clear();
     bodies_with_shapes_.assign(islands.size(), {});

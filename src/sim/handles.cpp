@@ -32,6 +32,10 @@ const char* to_string(PartKind kind) {
       return "brake";
     case PartKind::driveline:
       return "driveline";
+    case PartKind::body_force:
+      return "force on a body";
+    case PartKind::coordinate_force:
+      return "force on a coordinate";
   }
   return "part";
 }
@@ -59,6 +63,11 @@ void HandleTable::release(model::PartId id) {
   free_.push_back(slot_of(id));
 }
 
+void HandleTable::forget_places(const Island* island) {
+  for (Slot& s : slots_)
+    if (island == nullptr || s.place.island == island) s.place = {};
+}
+
 bool HandleTable::alive(model::PartId id, PartKind kind) const {
   const std::uint32_t slot = slot_of(id);
   return slot < slots_.size() && slots_[slot].alive && slots_[slot].kind == kind &&
@@ -69,7 +78,11 @@ HandleTable::Place HandleTable::at(model::PartId id, PartKind kind) const {
   if (!alive(id, kind))
     throw Error(fmt::format("this {} handle names nothing: the {} was removed or never existed",
                             to_string(kind), to_string(kind)));
-  return slots_[slot_of(id)].place;
+  const Place& place = slots_[slot_of(id)].place;
+  if (place.island == nullptr)
+    throw Error(fmt::format("this {} cannot be read at present: nothing connects its bodies",
+                            to_string(kind)));
+  return place;
 }
 
 }  // namespace outrigger::sim

@@ -24,7 +24,9 @@ enum class PartKind {
   sphere,
   tyre,
   brake,
-  driveline
+  driveline,
+  body_force,
+  coordinate_force
 };
 
 /// A handle of one kind of part. Default handles name nothing.
@@ -49,6 +51,8 @@ using SphereHandle = Handle<PartKind::sphere>;
 using TyreHandle = Handle<PartKind::tyre>;
 using BrakeHandle = Handle<PartKind::brake>;
 using DrivelineHandle = Handle<PartKind::driveline>;
+using BodyForceHandle = Handle<PartKind::body_force>;
+using CoordinateForceHandle = Handle<PartKind::coordinate_force>;
 
 const char* to_string(PartKind kind);
 
@@ -64,6 +68,8 @@ class HandleTable {
   model::PartId create(PartKind kind);
   void release(model::PartId id);
   void set(model::PartId id, Place place) { slots_[slot_of(id)].place = place; }
+  /// Forgets where the parts of an island are, or of all of them (null): it is about to go.
+  void forget_places(const Island* island);
   bool alive(model::PartId id, PartKind kind) const;
 
   template <PartKind kKind>
@@ -74,7 +80,8 @@ class HandleTable {
   static model::PartId id(Handle<kKind> h) {
     return static_cast<model::PartId>(h.generation) << 32 | h.slot;
   }
-  /// Throws Error when the part is gone.
+  /// Throws Error when the part is gone, or is a coordinate between bodies that nothing connects any
+  /// more.
   template <PartKind kKind>
   Place at(Handle<kKind> h) const {
     return at(id(h), kKind);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "forces/forces.h"
+#include "math/elementary.h"
 #include "model/model.h"
 
 namespace outrigger::sim {
@@ -23,7 +24,8 @@ double shaped(const Inputs& inputs, std::size_t i) {
 
 /// True when something in the mechanism changes with time by itself: it never sleeps.
 bool has_clockwork(const model::Mechanism& m) {
-  return std::any_of(m.drives.begin(), m.drives.end(),
+  return !m.user_body_forces.empty() || !m.user_coordinate_forces.empty() ||
+         std::any_of(m.drives.begin(), m.drives.end(),
                      [](const auto& d) { return varies(d.spec.function); }) ||
          std::any_of(m.springs.begin(), m.springs.end(),
                      [](const auto& s) { return varies(s.spec.force); }) ||
@@ -113,6 +115,10 @@ void Island::find_terms() {
       drivelines_ = drivelines;
       drivelines_offset_ = offset;
     }
+    if (const auto* forces = dynamic_cast<const forces::UserForces*>(terms[i].get())) {
+      user_forces_ = forces;
+      user_forces_offset_ = offset;
+    }
   }
 }
 
@@ -169,6 +175,37 @@ double Island::brake_force(int brake) const {
 
 double Island::tractive_force(int driveline) const {
   return drivelines_->force(driveline, state_.term.data() + drivelines_offset_);
+}
+
+// What the ledger measured at the end of the last step stays true: it was done by the old force.
+void Island::set_force(int index, const model::BodyForce& force) {
+  user_forces_->set_body_force(index, force, state_.term.data() + user_forces_offset_);
+}
+
+void Island::set_force(int index, const model::CoordinateForce& force) {
+  user_forces_->set_coordinate_force(index, force, state_.term.data() + user_forces_offset_);
+}
+
+std::pair<Pose, model::Twist> Island::predicted_body(int body, double h) const {
+  const model::Twist v = body_twist(body), a = body_acceleration(body);
+  Pose pose = body_pose(body);
+  pose.position += h * (v.linear + 0.5 * h * a.linear);
+  const Vec3 turn = h * (v.angular + 0.5 * h * a.angular);
+  const double half = 0.5 * turn.norm();
+  if (half > 0.0) {
+    const elementary::SineCosine s = elementary::sincos(half);
+    const Vec3 vector = (0.5 * s.sine / half) * turn;
+    pose.rotation =
+        Eigen::Quaterniond(s.cosine, vector.x(), vector.y(), vector.z()) * pose.rotation;
+  }
+  return {pose, {v.linear + h * a.linear, v.angular + h * a.angular}};
+}
+
+drives::Motion Island::predicted_coordinate(int coordinate, double h) const {
+  drives::Motion m = drives::coordinate_motion(*system_, state_, coordinate);
+  m.value += h * (m.rate + 0.5 * h * m.acceleration);
+  m.rate += h * m.acceleration;
+  return m;
 }
 
 stepper::StepReport Island::step(const Inputs& inputs) {
@@ -260,6 +297,12 @@ model::Mechanism Island::current_mechanism() const {
         part.spec.kind == description::Coordinate::Kind::twist)
       part.turns = std::round((state_.coordinate[c] - principal) / 6.28318530717958647692);
   }
+  const double* numbers = state_.term.data() + user_forces_offset_;
+  for (std::size_t i = 0; i < m.user_body_forces.size(); ++i)
+    m.user_body_forces[i].present = user_forces_->body_force(static_cast<int>(i), numbers);
+  for (std::size_t i = 0; i < m.user_coordinate_forces.size(); ++i)
+    m.user_coordinate_forces[i].present =
+        user_forces_->coordinate_force(static_cast<int>(i), numbers);
   return m;
 }
 

@@ -15,6 +15,7 @@
 #include "drives/power_supply.h"
 #include "forces/brakes.h"
 #include "forces/drivelines.h"
+#include "forces/user_forces.h"
 #include "model/mechanism.h"
 #include "stepper/stepper.h"
 #include "system/reactions.h"
@@ -119,6 +120,12 @@ class Island {
   const drives::PowerSupply& supply() const { return supply_; }
   double engine_speed() const { return supply_.engine_speed(supply_memory()); }
   double flow_share() const { return supply_.flow_share(supply_memory()); }
+  /// Where a body or coordinate will be `h` from now, should its acceleration stay as it is.
+  std::pair<Pose, model::Twist> predicted_body(int body, double h) const;
+  drives::Motion predicted_coordinate(int coordinate, double h) const;
+  /// Forces of the program's own (forces/user_forces.h), by their places in the mechanism.
+  void set_force(int index, const model::BodyForce& force);
+  void set_force(int index, const model::CoordinateForce& force);
   double brake_force(int brake) const;
   double tractive_force(int driveline) const;
   bool has_allowable_loads() const { return has_allowable_loads_; }
@@ -155,6 +162,8 @@ class Island {
   const forces::Brakes* brakes_ = nullptr;
   const forces::Drivelines* drivelines_ = nullptr;
   int brakes_offset_ = 0, drivelines_offset_ = 0;  ///< of their numbers in the state
+  const forces::UserForces* user_forces_ = nullptr;
+  int user_forces_offset_ = 0;
   IslandOptions options_;
   std::vector<system::BodyWrench> contact_wrenches_;
   system::Reactions reactions_;

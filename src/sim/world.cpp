@@ -37,6 +37,8 @@ void for_each_list(M& m, const Visit& visit) {
   visit(PartKind::tyre, m.tyres);
   visit(PartKind::brake, m.brakes);
   visit(PartKind::driveline, m.drivelines);
+  visit(PartKind::body_force, m.user_body_forces);
+  visit(PartKind::coordinate_force, m.user_coordinate_forces);
 }
 
 /// Fixes what the file leaves to the assembled pose, so that later edits do not move it.
@@ -70,6 +72,7 @@ void drop_coordinate(Mechanism& m, int index) {
   drop(m.springs, [&](const auto& p) { return p.coordinate == index; });
   drop(m.stops, [&](const auto& p) { return p.coordinate == index; });
   drop(m.brakes, [&](const auto& p) { return p.coordinate == index; });
+  drop(m.user_coordinate_forces, [&](const auto& p) { return p.coordinate == index; });
   for (auto& d : m.drivelines) std::erase(d.coordinates, index);
   drop(m.drivelines, [&](const auto& p) { return p.coordinates.empty(); });
   drop(m.couplings,
@@ -80,6 +83,7 @@ void drop_coordinate(Mechanism& m, int index) {
   for (auto& p : m.stops) shift(p.coordinate);
   for (auto& p : m.couplings) shift(p.coordinate_a), shift(p.coordinate_b);
   for (auto& p : m.brakes) shift(p.coordinate);
+  for (auto& p : m.user_coordinate_forces) shift(p.coordinate);
   for (auto& d : m.drivelines)
     for (int& c : d.coordinates) shift(c);
   m.coordinates.erase(m.coordinates.begin() + index);
@@ -107,6 +111,7 @@ void drop_body(Mechanism& m, int index) {
   std::erase_if(m.mounts, [&](const auto& p) { return p.body == index; });
   std::erase_if(m.spheres, [&](const auto& p) { return p.body == index; });
   std::erase_if(m.tyres, [&](const auto& p) { return p.body == index; });
+  std::erase_if(m.user_body_forces, [&](const auto& p) { return p.body == index; });
   const auto shift = [&](int& b) { b -= b > index ? 1 : 0; };
   for (auto& j : m.joints) shift(j.frame.body_a), shift(j.frame.body_b);
   for (auto& c : m.coordinates) shift(c.frame.body_a), shift(c.frame.body_b);
@@ -114,6 +119,7 @@ void drop_body(Mechanism& m, int index) {
   for (auto& mount : m.mounts) shift(mount.body);
   for (auto& s : m.spheres) shift(s.body);
   for (auto& t : m.tyres) shift(t.body);
+  for (auto& f : m.user_body_forces) shift(f.body);
   m.bodies.erase(m.bodies.begin() + index);
 }
 
@@ -196,12 +202,14 @@ void World::register_parts(Island& island) {
 
 void World::erase_island(Island* island) {
   retired_ += island->stepper().counters();
+  handles_.forget_places(island);
   std::erase_if(islands_, [&](const auto& i) { return i.get() == island; });
 }
 
 // ---------------------------------------------------------------------------------- stepping
 
 WorldReport World::step() {
+  call_functions();
   WorldReport total;
   const auto count = [&](Island& island, const stepper::StepReport& report) {
     if (!std::as_const(island).state().asleep) ++total.awake_islands;
@@ -221,6 +229,82 @@ WorldReport World::step() {
       check_loads(*islands_[i]);
   last_report_ = total;
   return total;
+}
+
+namespace {
+
+void check_force(const std::string& name, std::initializer_list<const double*> numbers,
+                 std::initializer_list<int> counts) {
+  auto count = counts.begin();
+  for (const double* at : numbers) {
+    for (int k = 0; k < *count; ++k)
+      if (!std::isfinite(at[k]))
+        throw Error(
+            fmt::format("force '{}' returned {}, which is not a finite number", name, at[k]));
+    ++count;
+  }
+}
+
+/// Calls a function for a body with this motion.
+model::BodyForce ask(const std::string& name, const BodyForceFunction& function, double time,
+                     const Pose& pose, const model::Twist& twist, const Vec3& point,
+                     bool particle) {
+  model::BodyForce f = function(time, pose, twist);
+  check_force(name, {f.force.data(), f.torque.data(), f.stiffness.data(), f.damping.data()},
+              {3, 3, 9, 9});
+  if (particle && !f.torque.isZero(0.0))
+    throw Error(fmt::format("force '{}' returned a torque, which cannot act on a particle", name));
+  const Vec3 arm = particle ? Vec3(Vec3::Zero()) : pose.direction(point);
+  f.place = pose.position + arm;
+  f.velocity = twist.linear + twist.angular.cross(arm);
+  return f;
+}
+
+model::CoordinateForce ask(const std::string& name, const CoordinateForceFunction& function,
+                           double time, double value, double speed) {
+  model::CoordinateForce f = function(time, value, speed);
+  check_force(name, {&f.force, &f.stiffness, &f.damping}, {1, 1, 1});
+  f.place = value;
+  f.velocity = speed;
+  return f;
+}
+
+bool is_particle(const model::BodyPart& body) {
+  return body.spec.kind == description::Body::Kind::point;
+}
+
+}  // namespace
+
+/// All are asked before the first one is set, so that one that throws changes nothing.
+void World::call_functions() {
+  if (user_forces_.empty()) return;
+  const double h = settings_.step;
+  const double next_time = static_cast<double>(step_ + 1) * h;
+  for (UserForce& f : user_forces_) {
+    const bool on_body = std::holds_alternative<BodyForceFunction>(f.function);
+    const PartKind kind = on_body ? PartKind::body_force : PartKind::coordinate_force;
+    f.acts = handles_.alive(f.id, kind);
+    if (!f.acts) continue;
+    const auto place = handles_.at(f.id, kind);
+    const Mechanism& m = place.island->mechanism();
+    if (on_body) {
+      const auto& part = m.user_body_forces[place.index];
+      const auto [pose, twist] = place.island->predicted_body(part.body, h);
+      f.next = ask(f.name, std::get<BodyForceFunction>(f.function), next_time, pose, twist,
+                   part.point, is_particle(m.bodies[part.body]));
+    } else {
+      const int coordinate = m.user_coordinate_forces[place.index].coordinate;
+      const drives::Motion motion = place.island->predicted_coordinate(coordinate, h);
+      f.next = ask(f.name, std::get<CoordinateForceFunction>(f.function), next_time, motion.value,
+                   motion.rate);
+    }
+  }
+  for (const UserForce& f : user_forces_) {
+    if (!f.acts) continue;
+    const PartKind kind = f.next.index() == 0 ? PartKind::body_force : PartKind::coordinate_force;
+    const auto place = handles_.at(f.id, kind);
+    std::visit([&](const auto& force) { place.island->set_force(place.index, force); }, f.next);
+  }
 }
 
 void World::note(const stepper::StepReport& report, const Island& island) {
@@ -672,6 +756,45 @@ void World::remove_part(PartId id, PartKind kind, Parts Mechanism::*member) {
     if (!std::binary_search(after.begin(), after.end(), part)) handles_.release(part);
 }
 
+/// After going back to an older state, an id may be given a second time.
+void World::keep_function(UserForce force) {
+  std::erase_if(user_forces_, [&](const UserForce& f) { return f.id == force.id; });
+  user_forces_.push_back(std::move(force));
+}
+
+BodyForceHandle World::add_force(const std::string& name, BodyHandle body, const Vec3& point,
+                                 BodyForceFunction function) {
+  const auto place = handles_.at(body);
+  Mechanism m = place.island->current_mechanism();
+  const model::BodyForce present = ask(name, function, time_, pose(body), twist(body), point,
+                                       is_particle(m.bodies[place.index]));
+  const PartId id = handles_.create(PartKind::body_force);
+  m.user_body_forces.push_back({id, name, place.index, point, present});
+  rebuild({place.island}, std::move(m), false);
+  keep_function({id, name, std::move(function), model::BodyForce{}, false});
+  return HandleTable::handle<PartKind::body_force>(id);
+}
+
+CoordinateForceHandle World::add_force(const std::string& name, CoordinateHandle coordinate,
+                                       CoordinateForceFunction function) {
+  const auto place = handles_.at(coordinate);
+  const model::CoordinateForce present =
+      ask(name, function, time_, value(coordinate), speed(coordinate));
+  Mechanism m = place.island->current_mechanism();
+  const PartId id = handles_.create(PartKind::coordinate_force);
+  m.user_coordinate_forces.push_back({id, name, place.index, present});
+  rebuild({place.island}, std::move(m), false);
+  keep_function({id, name, std::move(function), model::CoordinateForce{}, false});
+  return HandleTable::handle<PartKind::coordinate_force>(id);
+}
+
+// The functions stay: a state in which the force still acts may be restored.
+void World::remove(BodyForceHandle h) {
+  remove_part(HandleTable::id(h), PartKind::body_force, &Mechanism::user_body_forces);
+}
+void World::remove(CoordinateForceHandle h) {
+  remove_part(HandleTable::id(h), PartKind::coordinate_force, &Mechanism::user_coordinate_forces);
+}
 void World::remove(BodyHandle h) {
   remove_part(HandleTable::id(h), PartKind::body, &Mechanism::bodies);
 }
@@ -732,6 +855,7 @@ void World::restore(const Snapshot& snapshot) {
   }
   islands_ = std::move(restored);
   handles_ = snapshot.handles;
+  handles_.forget_places(nullptr);
   for (auto& island : islands_) register_parts(*island);
   inputs_.values = snapshot.inputs;
   inputs_.values.resize(input_names_.size(), 0.0);

@@ -4,10 +4,12 @@
 /// speeds); every other island keeps its arrays, so its motion is unchanged bit for bit.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "description/description.h"
@@ -72,6 +74,14 @@ struct Energies {
   system::EnergyLedger ledger;
   double total() const { return kinetic + potential; }
 };
+
+/// A force that a program computes from the motion of a body: pose of its frame, twist at its origin.
+/// `place` and `velocity` of the result are filled in by the world.
+using BodyForceFunction =
+    std::function<model::BodyForce(double time, const Pose& pose, const model::Twist& twist)>;
+/// The same along a coordinate, from its value and speed.
+using CoordinateForceFunction =
+    std::function<model::CoordinateForce(double time, double value, double speed)>;
 
 class World {
  public:
@@ -150,6 +160,17 @@ class World {
   /// A distance spring between two bodies.
   SpringHandle add_spring(const description::Spring& spring,
                           const description::Coordinate& distance, BodyHandle a, BodyHandle b);
+  /// A force of one's own (forces/user_forces.h). The function is called once here, for the present,
+  /// and then once per step before anything moves, in the order of adding, for the time and the
+  /// predicted motion at the end of the step; what it returns holds over the step. When it throws, the
+  /// exception leaves step() and the world is as before. It may read the world but not change it.
+  /// `point` is where the force acts, in the body frame. Numbers that are not finite are an Error.
+  BodyForceHandle add_force(const std::string& name, BodyHandle body, const Vec3& point,
+                            BodyForceFunction function);
+  CoordinateForceHandle add_force(const std::string& name, CoordinateHandle coordinate,
+                                  CoordinateForceFunction function);
+  void remove(BodyForceHandle h);
+  void remove(CoordinateForceHandle h);
   void remove(BodyHandle h);
   void remove(JointHandle h);
   void remove(LoadHandle h);
@@ -170,6 +191,7 @@ class World {
 
  private:
   using MechanismPtr = std::shared_ptr<const model::Mechanism>;
+  using PartId = model::PartId;
 
   Island& add_island(model::Mechanism mechanism);
   void register_parts(Island& island);
@@ -179,6 +201,15 @@ class World {
   void rebuild(const std::vector<Island*>& old, model::Mechanism mechanism, bool lock);
   void collect_inputs(const model::Mechanism& mechanism,
                       const std::vector<description::Control>& controls);
+  struct UserForce {
+    PartId id = 0;
+    std::string name;
+    std::variant<BodyForceFunction, CoordinateForceFunction> function;
+    std::variant<model::BodyForce, model::CoordinateForce> next;  ///< scratch of a step
+    bool acts = false;                                            ///< the part is there
+  };
+  void keep_function(UserForce force);
+  void call_functions();
   void check_loads(Island& island);
   void note(const stepper::StepReport& report, const Island& island);
   void note_inside_ground(const model::Mechanism& mechanism);
@@ -200,6 +231,7 @@ class World {
   std::unique_ptr<ContactStage> contacts_;
   std::vector<std::string> input_names_;
   Inputs inputs_;
+  std::vector<UserForce> user_forces_;
   std::vector<Event> events_;
   WorldReport last_report_;
   stepper::StepCounters retired_;

@@ -311,6 +311,26 @@ TEST(WarmStep, TyresAllocateNothing) {
   EXPECT_GT(load, 0.0);
 }
 
+// Forces of the program's own: the world asks, keeps and applies them in memory it has.
+TEST(WarmStep, UserForcesAllocateNothing) {
+  sim::World world(validation::make_chain(5));
+  const sim::BodyHandle body =
+      sim::HandleTable::handle<sim::PartKind::body>(world.islands()[0]->mechanism().bodies[2].id);
+  world.add_force("wind", body, Vec3(0.1, 0, 0),
+                  [](double time, const Pose&, const model::Twist& twist) {
+                    model::BodyForce f;
+                    f.force = Vec3(time, 0, 0) - twist.linear;
+                    f.damping = Mat3::Identity();
+                    return f;
+                  });
+  for (int i = 0; i < 10; ++i) world.step();
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 500; ++i) world.step();
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+}
+
 // Law: saving and restoring into states that have been used allocates nothing (rewind while driving).
 TEST(WarmStep, SavingAndRestoringAllocatesNothing) {
   Built b = build(validation::make_chain(10));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -103,12 +104,15 @@ inline description::Machine make_lift(double mass) {
 
 class Rig {
  public:
-  explicit Rig(description::Machine m, const std::vector<std::string>& signals = {})
+  /// `edit` may change the assembled mechanism.
+  explicit Rig(description::Machine m, const std::vector<std::string>& signals = {},
+               const std::function<void(model::Mechanism&)>& edit = {})
       : machine(std::move(m)) {
     model::PartId id = 1;
     mechanism = model::resolve(machine, id);
     model::AssemblyReport report = model::assemble_positions(mechanism);
     model::assemble_velocities(mechanism, report);
+    if (edit) edit(mechanism);
     model::Model compiled = model::compile(mechanism);
     auto terms = forces::make_force_terms(mechanism, compiled, signals);
     system = std::make_unique<system::System>(mechanism, std::move(compiled), std::move(terms));

@@ -1,0 +1,26 @@
+/// The parts of the module, one function per file.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "description/description.h"
+
+namespace outrigger::python {
+
+void bind_description(pybind11::module_& m);
+void bind_contact_description(pybind11::module_& m);
+void bind_machine(pybind11::module_& m);
+void bind_results(pybind11::module_& m);
+void bind_world(pybind11::module_& m);
+void bind_contact_laws(pybind11::module_& m);
+
+/// A description out of a Python Machine (python/outrigger/machine.py), checked. TypeError names the
+/// list, the place in it and the type found there.
+description::Machine to_machine(const pybind11::object& machine);
+
+/// A path or a Machine.
+description::Machine machine_argument(const pybind11::object& machine);
+/// A path, a Site or None.
+std::optional<description::Site> site_argument(const pybind11::object& site);
+
+}  // namespace outrigger::python

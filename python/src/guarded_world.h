@@ -1,0 +1,128 @@
+/// A world that Python may not hurt: calls from a second thread while it steps, from inside a force
+/// function, with handles of another world or after an internal failure are refused, never undefined.
+///
+/// The GIL is released while the world steps and taken again for callbacks. `phase` is read and written
+/// only by who holds the GIL, so it tells truly whether C++ code is at work on the world.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "arrays.h"
+#include "base/error.h"
+#include "results.h"
+#include "sim/world.h"
+
+namespace outrigger::python {
+
+/// A failed assertion, thrown instead of ending the interpreter: outrigger.InternalError.
+class AssertionFailure : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+/// A handle that knows which world it is of.
+template <sim::PartKind kKind>
+struct WorldHandle {
+  std::uint64_t world = 0;
+  sim::Handle<kKind> handle;
+
+  bool operator==(const WorldHandle&) const = default;
+};
+
+struct WorldSnapshot {
+  std::uint64_t world = 0;
+  sim::Snapshot snapshot;
+};
+
+struct RunOptions {
+  std::int64_t steps = 0;
+  std::int64_t every = 1;  ///< steps between rows
+  std::vector<description::Sensor> sensors;
+  std::vector<std::string> bodies;
+};
+
+class GuardedWorld {
+ public:
+  GuardedWorld(const description::Machine& machine, const sim::WorldOptions& options);
+  GuardedWorld(const GuardedWorld&) = delete;
+  GuardedWorld& operator=(const GuardedWorld&) = delete;
+
+  /// For reading. Error while another thread steps, or after an internal failure.
+  sim::World& reading();
+  /// For changing: also not from inside a force function.
+  sim::World& changing();
+
+  sim::WorldReport step();
+  std::shared_ptr<Recording> run(const RunOptions& options);
+  /// Sensors of the machine file, else a usual choice; without those whose part is gone.
+  std::vector<description::Sensor> usual_sensors();
+
+  void on_step(const py::function& function);
+  bool remove_on_step(const py::object& function);
+  sim::BodyForceHandle add_body_force(const std::string& name, sim::BodyHandle body,
+                                      const Vec3& point, const py::function& function);
+  sim::CoordinateForceHandle add_coordinate_force(const std::string& name,
+                                                  sim::CoordinateHandle coordinate,
+                                                  const py::function& function);
+
+  /// The handle of a part given by handle; ValueError when it is of another world.
+  template <sim::PartKind kKind>
+  sim::Handle<kKind> own(const WorldHandle<kKind>& h) const {
+    if (h.world != serial_)
+      throw py::value_error(
+          fmt::format("this {} handle belongs to another world", sim::to_string(kKind)));
+    return h.handle;
+  }
+  template <sim::PartKind kKind>
+  WorldHandle<kKind> mark(sim::Handle<kKind> h) const {
+    return {serial_, h};
+  }
+  std::uint64_t serial() const { return serial_; }
+
+  /// Runs `work` on the world without the GIL; an internal failure makes the world unusable.
+  template <class Work>
+  auto at_work(const Work& work);
+
+  /// For the garbage collector: Python objects that may hold this world in turn.
+  int traverse(visitproc visit, void* arg);
+  void clear();
+
+ private:
+  enum class Phase { idle, stepping, calling };
+
+  py::object call(std::size_t function, const py::args& arguments);
+  void call_on_step();
+  void write_row(Recording& r, const sim::SensorSet& sensors,
+                 const std::vector<sim::BodyHandle>& bodies, std::vector<double>& values);
+
+  std::uint64_t serial_ = 0;
+  Phase phase_ = Phase::idle;
+  bool in_on_step_ = false;
+  std::string failure_;
+  py::list functions_;  ///< of forces; the world refers to them by place
+  py::list on_step_;
+  std::vector<description::Sensor> sensors_;
+  sim::World world_;
+};
+
+template <class Work>
+auto GuardedWorld::at_work(const Work& work) {
+  struct Working {
+    explicit Working(Phase& p) : phase(p) { phase = Phase::stepping; }
+    ~Working() { phase = Phase::idle; }
+    Phase& phase;
+  } working(phase_);
+  try {
+    py::gil_scoped_release release;
+    return work();
+  } catch (const AssertionFailure& e) {
+    failure_ = e.what();
+    throw;
+  }
+}
+
+}  // namespace outrigger::python

@@ -1,0 +1,190 @@
+/// Recordings, and the plain values that a world reports.
+#include "arrays.h"
+#include "bindings.h"
+#include "results.h"
+
+namespace outrigger::python {
+
+namespace {
+
+using RecordingPtr = std::shared_ptr<Recording>;
+
+/// A view that keeps the recording alive. Read-only: other views show the same numbers.
+py::array_t<double> view_of(const RecordingPtr& r, std::vector<py::ssize_t> shape,
+                            std::vector<py::ssize_t> strides, const double* data) {
+  py::array_t<double> a(std::move(shape), std::move(strides), data, py::cast(r));
+  a.attr("setflags")(py::arg("write") = false);
+  return a;
+}
+
+constexpr py::ssize_t kDouble = sizeof(double);
+
+py::array_t<double> column(const RecordingPtr& r, const std::string& name) {
+  for (std::size_t i = 0; i < r->columns.size(); ++i)
+    if (r->columns[i] == name)
+      return view_of(r, {static_cast<py::ssize_t>(r->rows)}, {kDouble},
+                     r->table.data() + i * r->capacity);
+  throw py::key_error(
+      fmt::format("there is no column '{}'; columns are: {}", name, fmt::join(r->columns, ", ")));
+}
+
+py::array_t<double> table(const RecordingPtr& r) {
+  return view_of(r,
+                 {static_cast<py::ssize_t>(r->rows), static_cast<py::ssize_t>(r->columns.size())},
+                 {kDouble, kDouble * static_cast<py::ssize_t>(r->capacity)}, r->table.data());
+}
+
+py::array_t<double> poses(const RecordingPtr& r) {
+  const auto n = static_cast<py::ssize_t>(r->bodies.size());
+  return view_of(r, {static_cast<py::ssize_t>(r->rows), n, 7},
+                 {kDouble * 7 * n, kDouble * 7, kDouble}, r->poses.data());
+}
+
+template <class T, class Member>
+void def_frozen(py::class_<T>& c, const char* name, Member T::*member, const char* doc) {
+  c.def_property_readonly(
+      name, [member](const T& self) { return frozen(self.*member); }, doc);
+}
+
+void bind_recording(py::module_& m) {
+  py::class_<Recording, RecordingPtr>(m, "Recording",
+                                      "Columns of a run. recording['name'] is a read-only view of "
+                                      "the numbers in C++, no copy, and\n"
+                                      "stays valid for as long as anybody holds it.")
+      .def_property_readonly("columns",
+                             [](const Recording& r) { return py::tuple(py::cast(r.columns)); })
+      .def_property_readonly(
+          "units",
+          [](const Recording& r) {
+            py::dict units;
+            for (std::size_t i = 0; i < r.columns.size(); ++i)
+              units[py::str(r.columns[i])] = r.units[i];
+            return units;
+          },
+          "units by column")
+      .def_property_readonly(
+          "time", [](const RecordingPtr& r) { return column(r, "time"); }, "[s]")
+      .def_property_readonly("table", &table, "(rows, columns) view of all columns")
+      .def_property_readonly(
+          "poses", &poses,
+          "(rows, bodies, 7) view: x, y, z [m], qw, qx, qy, qz of the bodies that "
+          "run(bodies=...) names; NaN where a body was gone")
+      .def_property_readonly("bodies",
+                             [](const Recording& r) { return py::tuple(py::cast(r.bodies)); })
+      .def("keys", [](const Recording& r) { return py::tuple(py::cast(r.columns)); })
+      .def("__getitem__", &column, py::arg("column"))
+      .def("__len__", [](const Recording& r) { return r.rows; })
+      .def("__contains__",
+           [](const Recording& r, const std::string& name) {
+             return std::find(r.columns.begin(), r.columns.end(), name) != r.columns.end();
+           })
+      .def("__iter__", [](const Recording& r) { return py::iter(py::tuple(py::cast(r.columns))); })
+      .def("__repr__", [](const Recording& r) {
+        return fmt::format("<Recording: {} rows of {}>", r.rows, fmt::join(r.columns, ", "));
+      });
+}
+
+const char* kind_word(sim::Event::Kind kind) {
+  using K = sim::Event::Kind;
+  switch (kind) {
+    case K::overload:
+      return "overload";
+    case K::joint_broken:
+      return "joint_broken";
+    case K::not_converged:
+      return "not_converged";
+    case K::step_retried:
+      return "step_retried";
+    case K::contained:
+      return "contained";
+    case K::inside_ground:
+      return "inside_ground";
+    case K::contact_begin:
+      return "contact_begin";
+    case K::contact_end:
+      return "contact_end";
+  }
+  return "event";
+}
+
+void bind_values(py::module_& m) {
+  using sim::ContactReading;
+  using sim::Event;
+  py::class_<Event>(m, "Event", "Something that happened in a step.")
+      .def_property_readonly("kind", [](const Event& e) { return kind_word(e.kind); })
+      .def_readonly("step", &Event::step)
+      .def_readonly("time", &Event::time, "[s]")
+      .def_readonly("name", &Event::name)
+      .def_readonly("value", &Event::value)
+      .def_readonly("text", &Event::text, "one line for people")
+      .def("__repr__", [](const Event& e) { return "<Event " + e.text + ">"; });
+
+  py::class_<sim::WorldReport>(m, "WorldReport", "What a step took.")
+      .def_readonly("iterations", &sim::WorldReport::iterations, "largest of the islands")
+      .def_readonly("awake_islands", &sim::WorldReport::awake_islands)
+      .def_readonly("converged", &sim::WorldReport::converged)
+      .def_readonly("contained", &sim::WorldReport::contained, "an island was held still")
+      .def("__repr__", [](const sim::WorldReport& r) {
+        return fmt::format("<WorldReport: {} iterations, {} islands awake{}{}>", r.iterations,
+                           r.awake_islands, r.converged ? "" : ", not converged",
+                           r.contained ? ", contained" : "");
+      });
+
+  py::class_<sim::Energies>(m, "Energies", "Of the whole world [J].")
+      .def_readonly("kinetic", &sim::Energies::kinetic)
+      .def_readonly("potential", &sim::Energies::potential)
+      .def_property_readonly("total", &sim::Energies::total)
+      .def_property_readonly("start", [](const sim::Energies& e) { return e.ledger.start; })
+      .def_property_readonly(
+          "external", [](const sim::Energies& e) { return e.ledger.external; },
+          "work of loads and forces of one's own")
+      .def_property_readonly("drives", [](const sim::Energies& e) { return e.ledger.drives; })
+      .def_property_readonly("dissipated",
+                             [](const sim::Energies& e) { return e.ledger.dissipated; })
+      .def_property_readonly(
+          "integrator", [](const sim::Energies& e) { return e.ledger.integrator; },
+          "removed by the integrator")
+      .def_property_readonly(
+          "projection", [](const sim::Energies& e) { return e.ledger.projection; },
+          "removed by the projection");
+
+  py::class_<ContactReading> contact(m, "ContactReading", "Where two shapes touch.");
+  contact.def_readonly("shape_a", &ContactReading::shape_a);
+  contact.def_readonly("shape_b", &ContactReading::shape_b);
+  def_frozen(contact, "point", &ContactReading::point, "world [m]");
+  def_frozen(contact, "normal", &ContactReading::normal, "from B to A");
+  def_frozen(contact, "force", &ContactReading::force, "on A [N]");
+  contact.def_readonly("normal_force", &ContactReading::normal_force, "[N]");
+  contact.def_readonly("sliding", &ContactReading::sliding);
+
+  using model::Twist;
+  py::class_<Twist> twist(m, "Twist", "Velocity (or acceleration) of a body frame, world axes.");
+  def_frozen(twist, "linear", &Twist::linear, "of the origin [m/s]");
+  def_frozen(twist, "angular", &Twist::angular, "[rad/s]");
+
+  using system::JointReaction;
+  py::class_<JointReaction> reaction(
+      m, "JointReaction", "Load on body b at the joint point, in the axes of joint frame a.");
+  def_frozen(reaction, "force", &JointReaction::force, "[N]");
+  def_frozen(reaction, "torque", &JointReaction::torque, "[N m]");
+}
+
+}  // namespace
+
+void write_pose(const Pose& pose, double* out) {
+  Eigen::Quaterniond q(pose.rotation);
+  q.normalize();
+  if (q.w() < 0.0) q.coeffs() = -q.coeffs();
+  for (int k = 0; k < 3; ++k) out[k] = pose.position[k];
+  out[3] = q.w();
+  out[4] = q.x();
+  out[5] = q.y();
+  out[6] = q.z();
+}
+
+void bind_results(py::module_& m) {
+  bind_recording(m);
+  bind_values(m);
+}
+
+}  // namespace outrigger::python

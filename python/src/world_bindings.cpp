@@ -1,0 +1,529 @@
+/// outrigger.World, its handles and snapshots: sim/world.h.
+#include <pybind11/operators.h>
+
+#include "bindings.h"
+#include "description/check.h"
+#include "guarded_world.h"
+#include "sim/snapshot_bytes.h"
+
+namespace outrigger::python {
+
+using sim::PartKind;
+
+namespace {
+
+template <PartKind kKind>
+void bind_handle(py::module_& m, const char* name) {
+  using H = WorldHandle<kKind>;
+  py::class_<H>(m, name, "Names a part of one world; notices when the part is gone.")
+      .def(py::self == py::self)
+      .def("__hash__",
+           [](const H& h) { return (h.world << 40) ^ h.handle.generation << 24 ^ h.handle.slot; })
+      .def("__repr__", [](const H& h) {
+        return fmt::format("<{} handle {}.{}>", sim::to_string(kKind), h.handle.slot,
+                           h.handle.generation);
+      });
+}
+
+/// The handle of a part given by handle or by name.
+template <PartKind kKind>
+sim::Handle<kKind> find(GuardedWorld& w, const py::object& part,
+                        sim::Handle<kKind> (sim::World::*by_name)(const std::string&) const) {
+  sim::World& world = w.reading();
+  if (py::isinstance<py::str>(part)) return (world.*by_name)(part.cast<std::string>());
+  if (py::isinstance<WorldHandle<kKind>>(part)) return w.own(part.cast<WorldHandle<kKind>>());
+  throw py::type_error(fmt::format("expected a {} handle or name, not {}", sim::to_string(kKind),
+                                   py::type::of(part).attr("__name__").cast<std::string>()));
+}
+
+sim::BodyHandle find_body(GuardedWorld& w, const py::object& part) {
+  return find<PartKind::body>(w, part, &sim::World::body);
+}
+
+/// Names must stay unique, so that they still find one part.
+template <class Finder>
+void refuse_used_name(const char* kind, const std::string& name, const Finder& finder) {
+  try {
+    finder(name);
+  } catch (const Error&) {
+    return;
+  }
+  throw Error(fmt::format("there is already a {} named '{}'", kind, name));
+}
+
+std::vector<sim::BodyHandle> all_bodies(sim::World& world, std::vector<std::string>* names) {
+  std::vector<sim::BodyHandle> bodies;
+  for (const auto& island : world.islands())
+    for (const auto& b : island->mechanism().bodies) {
+      bodies.push_back(sim::HandleTable::handle<PartKind::body>(b.id));
+      if (names != nullptr) names->push_back(b.spec.name);
+    }
+  return bodies;
+}
+
+/// `out`, checked, or a new array of n rows.
+py::array_t<double> rows(const py::object& out, std::size_t n, py::ssize_t width) {
+  if (out.is_none()) return py::array_t<double>({static_cast<py::ssize_t>(n), width});
+  if (!py::isinstance<py::array_t<double, py::array::c_style>>(out))
+    throw py::type_error("out: expected a C-contiguous array of float64");
+  auto a = out.cast<py::array_t<double, py::array::c_style>>();
+  if (a.ndim() != 2 || a.shape(0) != static_cast<py::ssize_t>(n) || a.shape(1) != width)
+    throw py::value_error(
+        fmt::format("out: expected shape ({}, {}), not {}", n, width, shape_text(a)));
+  if (!a.writeable()) throw py::value_error("out: the array cannot be written to");
+  return a;
+}
+
+/// Every part but drives and coordinates, which machines bring, can be removed.
+void remove(GuardedWorld& w, const py::object& part) {
+  sim::World& world = w.changing();
+  const auto try_kind = [&]<PartKind kKind>(WorldHandle<kKind>*) {
+    if (!py::isinstance<WorldHandle<kKind>>(part)) return false;
+    const auto handle = w.own(part.cast<WorldHandle<kKind>>());
+    w.at_work([&] { world.remove(handle); });
+    return true;
+  };
+  const bool removed = try_kind(static_cast<WorldHandle<PartKind::body>*>(nullptr)) ||
+                       try_kind(static_cast<WorldHandle<PartKind::joint>*>(nullptr)) ||
+                       try_kind(static_cast<WorldHandle<PartKind::load>*>(nullptr)) ||
+                       try_kind(static_cast<WorldHandle<PartKind::mount>*>(nullptr)) ||
+                       try_kind(static_cast<WorldHandle<PartKind::spring>*>(nullptr)) ||
+                       try_kind(static_cast<WorldHandle<PartKind::body_force>*>(nullptr)) ||
+                       try_kind(static_cast<WorldHandle<PartKind::coordinate_force>*>(nullptr));
+  if (!removed)
+    throw py::type_error(
+        fmt::format("expected the handle of a body, joint, load, mount, spring or force, not {}",
+                    py::type::of(part).attr("__name__").cast<std::string>()));
+}
+
+double force(GuardedWorld& w, const py::object& part) {
+  sim::World& world = w.reading();
+  if (py::isinstance<WorldHandle<PartKind::drive>>(part))
+    return world.force(w.own(part.cast<WorldHandle<PartKind::drive>>()));
+  if (py::isinstance<WorldHandle<PartKind::spring>>(part))
+    return world.force(w.own(part.cast<WorldHandle<PartKind::spring>>()));
+  if (py::isinstance<WorldHandle<PartKind::brake>>(part))
+    return world.force(w.own(part.cast<WorldHandle<PartKind::brake>>()));
+  if (py::isinstance<WorldHandle<PartKind::driveline>>(part))
+    return world.force(w.own(part.cast<WorldHandle<PartKind::driveline>>()));
+  throw py::type_error(
+      fmt::format("expected the handle of a drive, spring, brake or driveline, not {}",
+                  py::type::of(part).attr("__name__").cast<std::string>()));
+}
+
+std::shared_ptr<Recording> run(GuardedWorld& w, const std::optional<double>& duration,
+                               std::int64_t every, const py::object& sensors,
+                               const std::vector<std::string>& bodies) {
+  sim::World& world = w.reading();
+  RunOptions options;
+  const double seconds = duration.value_or(world.settings().duration);
+  if (!(seconds >= 0.0 && seconds <= 1e9))
+    throw py::value_error(fmt::format("duration: {} s is not allowed: must be 0..1e9", seconds));
+  if (every < 1)
+    throw py::value_error(fmt::format("every: {} is not allowed: must be ≥ 1 step", every));
+  options.steps = static_cast<std::int64_t>(std::llround(seconds / world.step_size()));
+  options.every = every;
+  if (sensors.is_none()) {
+    options.sensors = w.usual_sensors();
+  } else {
+    for (const py::handle& s : sensors) {
+      if (!py::isinstance<description::Sensor>(s))
+        throw py::type_error(fmt::format("sensors: expected outrigger.Sensor objects, not {}",
+                                         py::type::of(s).attr("__name__").cast<std::string>()));
+      options.sensors.push_back(s.cast<description::Sensor>());
+    }
+  }
+  options.bodies = bodies;
+  return w.run(options);
+}
+
+/// Where worlds and the Python functions they call hold each other, the collector must see it.
+void support_collector(PyHeapTypeObject* heap_type) {
+  PyTypeObject* type = &heap_type->ht_type;
+  type->tp_flags |= Py_TPFLAGS_HAVE_GC;
+  type->tp_traverse = [](PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    auto* instance = reinterpret_cast<py::detail::instance*>(self);
+    if (!instance->get_value_and_holder().holder_constructed()) return 0;
+    return py::cast<GuardedWorld&>(py::handle(self)).traverse(visit, arg);
+  };
+  type->tp_clear = [](PyObject* self) {
+    auto* instance = reinterpret_cast<py::detail::instance*>(self);
+    if (instance->get_value_and_holder().holder_constructed())
+      py::cast<GuardedWorld&>(py::handle(self)).clear();
+    return 0;
+  };
+}
+
+using World = py::class_<GuardedWorld>;
+
+void bind_stepping(World& c) {
+  c.def(
+      "step", &GuardedWorld::step,
+      "One step of settings.step: functions of on_step, force functions, motion. The GIL is free\n"
+      "while the machine moves. Returns a WorldReport.");
+  c.def("run", &run, py::arg("duration") = py::none(), py::arg("every") = 1,
+        py::arg("sensors") = py::none(), py::arg("bodies") = std::vector<std::string>{},
+        "Runs for `duration` [s] (default: settings.duration) and returns a Recording with a row "
+        "now\n"
+        "and after every `every` steps. sensors: list of Sensor (default: those of the machine);\n"
+        "bodies: names of bodies whose poses are kept.");
+  c.def(
+      "on_step",
+      [](GuardedWorld& w, py::function f) {
+        w.on_step(f);
+        return f;
+      },
+      py::arg("function"),
+      "Calls function(world) before every step, to move levers or edit the machine; may be used as "
+      "a\n"
+      "decorator. An exception leaves step() and the world is as before.");
+  c.def("remove_on_step", &GuardedWorld::remove_on_step, py::arg("function"),
+        "False when it was not there.");
+  c.def_property_readonly(
+      "time", [](GuardedWorld& w) { return w.reading().time(); }, "[s]");
+  c.def_property_readonly("step_count", [](GuardedWorld& w) { return w.reading().step_count(); });
+  c.def_property_readonly(
+      "step_size", [](GuardedWorld& w) { return w.reading().step_size(); }, "[s]");
+  c.def_property_readonly("last_report", [](GuardedWorld& w) { return w.reading().last_report(); });
+  c.def(
+      "find_equilibrium",
+      [](GuardedWorld& w) {
+        sim::World& world = w.changing();
+        return w.at_work([&] { return world.find_equilibrium(); });
+      },
+      "Static equilibrium; returns the largest remaining acceleration [m/s²].");
+  c.def(
+      "take_events", [](GuardedWorld& w) { return w.changing().take_events(); },
+      "Events since the last call.");
+  c.def_property_readonly("input_names", [](GuardedWorld& w) {
+    return py::tuple(py::cast(w.reading().input_names()));
+  });
+  c.def_property_readonly(
+      "inputs",
+      [](GuardedWorld& w) {
+        sim::World& world = w.reading();
+        py::dict values;
+        for (std::size_t i = 0; i < world.input_names().size(); ++i)
+          values[py::str(world.input_names()[i])] = world.input_values()[i];
+        return values;
+      },
+      "Present values by name (a copy; set_input changes them).");
+  c.def(
+      "set_input",
+      [](GuardedWorld& w, const std::string& name, double value) {
+        w.changing().set_input(name, value);
+      },
+      py::arg("name"), py::arg("value"), "Moves a lever, -1..1, or what its readers expect.");
+}
+
+template <PartKind kKind>
+void def_finder(World& c, const char* name,
+                sim::Handle<kKind> (sim::World::*find_part)(const std::string&) const) {
+  c.def(
+      name,
+      [find_part](GuardedWorld& w, const std::string& part) {
+        return w.mark((w.reading().*find_part)(part));
+      },
+      py::arg("name"), "Handle of the part with this name.");
+}
+
+void bind_reading(World& c) {
+  def_finder<PartKind::body>(c, "body", &sim::World::body);
+  def_finder<PartKind::joint>(c, "joint", &sim::World::joint);
+  def_finder<PartKind::coordinate>(c, "coordinate", &sim::World::coordinate);
+  def_finder<PartKind::drive>(c, "drive", &sim::World::drive);
+  def_finder<PartKind::spring>(c, "spring", &sim::World::spring);
+  def_finder<PartKind::brake>(c, "brake", &sim::World::brake);
+  def_finder<PartKind::driveline>(c, "driveline", &sim::World::driveline);
+  c.def(
+      "alive",
+      [](GuardedWorld& w, const WorldHandle<PartKind::body>& h) {
+        return w.reading().alive(w.own(h));
+      },
+      py::arg("handle"));
+  c.def(
+      "alive",
+      [](GuardedWorld& w, const WorldHandle<PartKind::joint>& h) {
+        return w.reading().alive(w.own(h));
+      },
+      py::arg("handle"), "Whether the part is still there.");
+  c.def(
+      "pose",
+      [](GuardedWorld& w, const py::object& body) { return w.reading().pose(find_body(w, body)); },
+      py::arg("body"), "Pose of the body frame (a copy).");
+  c.def(
+      "twist",
+      [](GuardedWorld& w, const py::object& body) { return w.reading().twist(find_body(w, body)); },
+      py::arg("body"), "Velocity of the body frame [m/s, rad/s], world axes.");
+  c.def(
+      "acceleration",
+      [](GuardedWorld& w, const py::object& body) {
+        return w.reading().acceleration(find_body(w, body));
+      },
+      py::arg("body"), "Acceleration of the body frame [m/s², rad/s²], world axes.");
+  c.def(
+      "value",
+      [](GuardedWorld& w, const py::object& coordinate) {
+        return w.reading().value(
+            find<PartKind::coordinate>(w, coordinate, &sim::World::coordinate));
+      },
+      py::arg("coordinate"), "[rad or m]");
+  c.def(
+      "speed",
+      [](GuardedWorld& w, const py::object& coordinate) {
+        return w.reading().speed(
+            find<PartKind::coordinate>(w, coordinate, &sim::World::coordinate));
+      },
+      py::arg("coordinate"), "[rad/s or m/s]");
+  c.def(
+      "reaction",
+      [](GuardedWorld& w, const py::object& joint) {
+        return w.reading().reaction(find<PartKind::joint>(w, joint, &sim::World::joint));
+      },
+      py::arg("joint"), "Load of a joint on its body b (JointReaction).");
+  c.def("force", &force, py::arg("part"),
+        "Force of a drive, spring or brake along its coordinate, of a driveline [N or N m].");
+  c.def_property_readonly(
+      "body_names",
+      [](GuardedWorld& w) {
+        std::vector<std::string> names;
+        all_bodies(w.reading(), &names);
+        return py::tuple(py::cast(names));
+      },
+      "Bodies in the order of poses() and velocities(); edits may change it.");
+  c.def(
+      "poses",
+      [](GuardedWorld& w, const py::object& out) {
+        sim::World& world = w.reading();
+        const auto bodies = all_bodies(world, nullptr);
+        auto a = rows(out, bodies.size(), 7);
+        double* at = a.mutable_data();
+        for (const auto b : bodies) write_pose(world.pose(b), at), at += 7;
+        return a;
+      },
+      py::arg("out") = py::none(),
+      "(bodies, 7): x, y, z [m], qw, qx, qy, qz. A new array, or `out` filled.");
+  c.def(
+      "velocities",
+      [](GuardedWorld& w, const py::object& out) {
+        sim::World& world = w.reading();
+        const auto bodies = all_bodies(world, nullptr);
+        auto a = rows(out, bodies.size(), 6);
+        double* at = a.mutable_data();
+        for (const auto b : bodies) {
+          const model::Twist t = world.twist(b);
+          for (int k = 0; k < 3; ++k) at[k] = t.linear[k], at[3 + k] = t.angular[k];
+          at += 6;
+        }
+        return a;
+      },
+      py::arg("out") = py::none(),
+      "(bodies, 6): linear [m/s], angular [rad/s], world axes. A new array, or `out` filled.");
+  c.def(
+      "contacts", [](GuardedWorld& w) { return w.reading().contacts(); },
+      "Where shapes touch, at the end of the last step: list of ContactReading.");
+  c.def(
+      "contact_force",
+      [](GuardedWorld& w, const std::string& group) {
+        return frozen(w.reading().contact_force(group));
+      },
+      py::arg("group"), "Sum over the spheres and shapes of a group [N], world axes.");
+  c.def(
+      "energies", [](GuardedWorld& w) { return w.reading().energies(); }, "Energies [J].");
+  c.def(
+      "residuals",
+      [](GuardedWorld& w) {
+        const auto r = w.reading().residuals();
+        return py::make_tuple(r.position, r.velocity, r.acceleration);
+      },
+      "Largest violation of the constraints: (position [m], velocity [m/s], acceleration [m/s²]).");
+  c.def_property_readonly("island_count",
+                          [](GuardedWorld& w) { return w.reading().islands().size(); });
+  c.def_property_readonly(
+      "engine_speed", [](GuardedWorld& w) { return w.reading().engine_speed(); },
+      "[rad/s]; 0 without an engine");
+}
+
+void bind_editing(World& c) {
+  c.def(
+      "add_body",
+      [](GuardedWorld& w, const description::Body& body) {
+        sim::World& world = w.changing();
+        check(body);
+        refuse_used_name("body", body.name, [&](const std::string& n) { world.body(n); });
+        return w.mark(w.at_work([&] { return world.add_body(body); }));
+      },
+      py::arg("body"));
+  c.def(
+      "add_joint",
+      [](GuardedWorld& w, const description::Joint& joint, const py::object& a,
+         const py::object& b) {
+        sim::World& world = w.changing();
+        check(joint);
+        refuse_used_name("joint", joint.name, [&](const std::string& n) { world.joint(n); });
+        const bool ground = a.is_none() || (py::isinstance<py::str>(a) &&
+                                            a.cast<std::string>() == description::kGround);
+        const sim::BodyHandle body_b = find_body(w, b);
+        if (ground)
+          return w.mark(w.at_work([&] { return world.add_joint_to_ground(joint, body_b); }));
+        const sim::BodyHandle body_a = find_body(w, a);
+        return w.mark(w.at_work([&] { return world.add_joint(joint, body_a, body_b); }));
+      },
+      py::arg("joint"), py::arg("a"), py::arg("b"),
+      "Joins two bodies (handles or names; a may be None or 'ground') at their present poses. "
+      "Speeds\n"
+      "that contradict the joint are lost.");
+  c.def(
+      "add_load",
+      [](GuardedWorld& w, const description::Load& load, const py::object& body) {
+        sim::World& world = w.changing();
+        check(load);
+        const sim::BodyHandle on = find_body(w, body);
+        return w.mark(w.at_work([&] { return world.add_load(load, on); }));
+      },
+      py::arg("load"), py::arg("body"));
+  c.def(
+      "add_mount",
+      [](GuardedWorld& w, const description::Mount& mount, const py::object& body) {
+        sim::World& world = w.changing();
+        check(mount);
+        const sim::BodyHandle on = find_body(w, body);
+        return w.mark(w.at_work([&] { return world.add_mount(mount, on); }));
+      },
+      py::arg("mount"), py::arg("body"));
+  c.def(
+      "add_spring",
+      [](GuardedWorld& w, const description::Spring& spring,
+         const description::Coordinate& distance, const py::object& a, const py::object& b) {
+        sim::World& world = w.changing();
+        check(spring);
+        check(distance);
+        refuse_used_name("spring", spring.name, [&](const std::string& n) { world.spring(n); });
+        refuse_used_name("coordinate", distance.name,
+                         [&](const std::string& n) { world.coordinate(n); });
+        const sim::BodyHandle body_a = find_body(w, a), body_b = find_body(w, b);
+        if (body_a == body_b)
+          throw Error(fmt::format("spring '{}' would connect a body with itself", spring.name));
+        return w.mark(
+            w.at_work([&] { return world.add_spring(spring, distance, body_a, body_b); }));
+      },
+      py::arg("spring"), py::arg("distance"), py::arg("a"), py::arg("b"),
+      "A distance spring between two bodies; `distance` is a Coordinate with its points.");
+  c.def(
+      "add_force",
+      [](GuardedWorld& w, const py::object& target, const py::function& function,
+         const std::string& name, const py::object& point) -> py::object {
+        sim::World& world = w.changing();
+        bool on_coordinate = py::isinstance<WorldHandle<PartKind::coordinate>>(target);
+        if (py::isinstance<py::str>(target)) {
+          try {
+            world.body(target.cast<std::string>());
+          } catch (const Error&) {
+            on_coordinate = true;
+          }
+        }
+        if (on_coordinate)
+          return py::cast(w.mark(w.add_coordinate_force(
+              name, find<PartKind::coordinate>(w, target, &sim::World::coordinate), function)));
+        const Vec3 at = point.is_none() ? Vec3(Vec3::Zero()) : to_vec3(point, "point");
+        return py::cast(w.mark(w.add_body_force(name, find_body(w, target), at, function)));
+      },
+      py::arg("target"), py::arg("function"), py::arg("name") = "force",
+      py::arg("point") = py::none(),
+      "A force of one's own on a body or a coordinate (handle or name).\n\n"
+      "Body: function(t, pose, twist) -> force | (force, torque) | (force, torque, stiffness,\n"
+      "damping), world axes [N, N m]; the force acts at `point` of the body frame. Coordinate:\n"
+      "function(t, x, speed) -> F | (F, stiffness, damping).\n\n"
+      "Called once per step, before anything moves, with time and predicted motion at the end of "
+      "the\n"
+      "step; the result holds over the step. stiffness = -dF/dx and damping = -dF/dv make stiff "
+      "forces\n"
+      "implicit. An exception leaves step(); the world is as before.");
+  c.def("remove", &remove, py::arg("part"),
+        "Removes a body, joint, load, mount, spring or force, with all that refers to it.");
+}
+
+void bind_saving(py::module_& m, World& c) {
+  py::class_<WorldSnapshot>(m, "Snapshot", "A world at one moment.")
+      .def_property_readonly(
+          "time", [](const WorldSnapshot& s) { return s.snapshot.time; }, "[s]")
+      .def_property_readonly("step_count", [](const WorldSnapshot& s) { return s.snapshot.step; })
+      .def("hash", [](const WorldSnapshot& s) { return s.snapshot.hash(); })
+      .def(
+          "to_bytes", [](const WorldSnapshot& s) { return py::bytes(sim::to_bytes(s.snapshot)); },
+          "States and inputs; World.restore of the same, unedited machine takes them.");
+  c.def(
+      "save",
+      [](GuardedWorld& w) {
+        return WorldSnapshot{w.serial(), w.reading().save()};
+      },
+      "The present as a Snapshot.");
+  c.def(
+      "restore",
+      [](GuardedWorld& w, const py::object& state) {
+        sim::World& world = w.changing();
+        if (py::isinstance<WorldSnapshot>(state)) {
+          const auto& s = state.cast<const WorldSnapshot&>();
+          if (s.world != w.serial())
+            throw py::value_error("this snapshot is of another world; its to_bytes() may fit");
+          w.at_work([&] { world.restore(s.snapshot); });
+          return;
+        }
+        if (!py::isinstance<py::bytes>(state))
+          throw py::type_error(
+              fmt::format("expected a Snapshot or bytes, not {}",
+                          py::type::of(state).attr("__name__").cast<std::string>()));
+        const std::string bytes = state.cast<std::string>();
+        const auto read = sim::snapshot_from_bytes(bytes, world.save());
+        if (!read)
+          throw Error(
+              "these bytes are no snapshot of this machine: damaged, of another machine or "
+              "version, or taken after an edit that this world has not seen");
+        w.at_work([&] { world.restore(*read); });
+      },
+      py::arg("state"), "Back to a Snapshot (or its bytes), to the bit.");
+  c.def(
+      "hash", [](GuardedWorld& w) { return w.reading().hash(); },
+      "A number of all that moves: equal for equal runs.");
+}
+
+}  // namespace
+
+void bind_world(py::module_& m) {
+  bind_handle<PartKind::body>(m, "BodyHandle");
+  bind_handle<PartKind::joint>(m, "JointHandle");
+  bind_handle<PartKind::coordinate>(m, "CoordinateHandle");
+  bind_handle<PartKind::drive>(m, "DriveHandle");
+  bind_handle<PartKind::spring>(m, "SpringHandle");
+  bind_handle<PartKind::load>(m, "LoadHandle");
+  bind_handle<PartKind::mount>(m, "MountHandle");
+  bind_handle<PartKind::brake>(m, "BrakeHandle");
+  bind_handle<PartKind::driveline>(m, "DrivelineHandle");
+  bind_handle<PartKind::body_force>(m, "BodyForceHandle");
+  bind_handle<PartKind::coordinate_force>(m, "CoordinateForceHandle");
+
+  World c(m, "World", py::custom_type_setup(&support_collector),
+          "A machine that moves: stepped, edited, saved, asked.");
+  c.def(py::init([](const py::object& machine, const py::object& site, bool sleep) {
+          const description::Machine description = machine_argument(machine);
+          sim::WorldOptions options;
+          options.site = site_argument(site);
+          options.island.sleep.enabled = sleep;
+          return std::make_unique<GuardedWorld>(description, options);
+        }),
+        py::arg("machine"), py::arg("site") = py::none(), py::arg("sleep") = false,
+        "machine: a Machine (copied) or the path of a file; site: a Site, a path, or None for the\n"
+        "plane z = 0; sleep: parts at rest are no longer computed.");
+  bind_stepping(c);
+  bind_reading(c);
+  bind_editing(c);
+  bind_saving(m, c);
+  c.def("__repr__", [](GuardedWorld& w) {
+    sim::World& world = w.reading();
+    return fmt::format("<World: t = {:g} s, {} bodies in {} islands>", world.time(),
+                       all_bodies(world, nullptr).size(), world.islands().size());
+  });
+}
+
+}  // namespace outrigger::python
