@@ -18,7 +18,7 @@ using system::State;
 
 namespace {
 
-constexpr int kMaxIterations = 20;
+constexpr int kMaxIterations = 30;
 constexpr double kSlow = 0.3;                ///< contraction from which the factor is made anew
 constexpr double kLengthGoal = 1e-14;        ///< (γh)² |Δ| of the model's size
 constexpr double kAccelerationGoal = 1e-10;  ///< |Δ| of the largest acceleration
@@ -127,10 +127,10 @@ bool FourthOrder::advance(State& state, double h, StepReport& report) {
     if (!factorised) {
       residual(h);
       std::swap(scratch_.gradient[0], scratch_.gradient[1]);
-      if (!factorise(h, report)) return false;
+      if (!factorise(report)) return false;
       factorised = true;
     }
-    if (!solve_stage(i, h, report)) return false;
+    if (!solve_stage(h, report)) return false;
     std::copy(stage_.acceleration.begin(), stage_.acceleration.end(), acceleration_[i].begin());
     std::copy(stage_.v.begin(), stage_.v.end(), velocity_[i].begin());
     if (keep_ledger_) power_[i] = measure_power(system_, stage_, drives_.now(), signals_);
@@ -183,7 +183,7 @@ double FourthOrder::residual(double h) {
 }
 
 /// With the gradients in gradient[1] and the tangents of the last residual.
-bool FourthOrder::factorise(double, StepReport& report) {
+bool FourthOrder::factorise(StepReport& report) {
   ++report.factorisations;
   const double* g = scratch_.gradient[1].data();
   const double* extra = system_.extra_count() > 0 ? scratch_.extra.data() : nullptr;
@@ -193,10 +193,14 @@ bool FourthOrder::factorise(double, StepReport& report) {
   return factor_.factorise(g, nullptr);
 }
 
-bool FourthOrder::solve_stage(int, double h, StepReport& report) {
+/// Newton with the multipliers held, then λ += what the penalty carried, until Newton has nothing left
+/// to do. The second round puts the forces along the present gradients: the penalty acts along those of
+/// the factor, and what it carries is the change of the multipliers since the stage before.
+bool FourthOrder::solve_stage(double h, StepReport& report) {
   const int n = system_.block_count();
   const double to_length = kGamma * h * kGamma * h;
   double previous = std::numeric_limits<double>::infinity();
+  bool first_of_round = true;
   for (int i = 0; i < kMaxIterations; ++i) {
     const double size = residual(h);
     double* delta = scratch_.residual.data();
@@ -218,13 +222,17 @@ bool FourthOrder::solve_stage(int, double h, StepReport& report) {
         multiplier_[r] += scratch_.psi_acceleration[r];
         stage_.lambda[r] = multiplier_[r] * system_.row_scale(r);
       }
-      return true;
+      if (first_of_round || system_.row_count() == 0) return true;
+      first_of_round = true;
+      previous = std::numeric_limits<double>::infinity();
+      continue;
     }
-    if (i > 0 && increment > kSlow * previous) {
+    if (!first_of_round && increment > kSlow * previous) {
       residual(h);
       std::swap(scratch_.gradient[0], scratch_.gradient[1]);
-      if (!factorise(h, report)) return false;
+      if (!factorise(report)) return false;
     }
+    first_of_round = false;
     previous = increment;
   }
   return false;
