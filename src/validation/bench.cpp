@@ -14,6 +14,7 @@
 #include "validation/contact_bench.h"
 #include "validation/detection_bench.h"
 #include "validation/mechanisms.h"
+#include "validation/work_bench.h"
 
 namespace outrigger::validation {
 
@@ -206,6 +207,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
       {"excavator-drive-step",
        "excavator driving on its tyres over the worksite with all levers moving, h = 5 ms",
        [=](int r) { return drive_excavator(machines_folder, r); }});
+  for (Benchmark& b : work_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
   return list;
