@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "forces/forces.h"
-#include "formulation/augmented.h"
+#include "formulation/make.h"
 #include "model/model.h"
 #include "stepper/explicit_pair.h"
 
@@ -126,9 +126,14 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
 /// The methods of high order are for smooth machines; on their own stand-ins see Stepper.
 void Island::choose_method() {
   const description::Settings& settings = mechanism_->settings;
-  if (settings.method != IntegratorMethod::explicit_pair) return;
+  if (settings.method != IntegratorMethod::explicit_pair) {
+    if (settings.formulation != description::Formulation::augmented)
+      throw Error(
+          "settings.formulation: penalty, multipliers and matrix_r need settings.method: explicit");
+    return;
+  }
   refuse_memory(*mechanism_, "explicit");
-  accelerations_ = std::make_unique<formulation::Augmented>(*system_, settings);
+  accelerations_ = formulation::make_accelerations(*system_, settings);
   auto pair = std::make_unique<stepper::ExplicitPair>(*system_, *accelerations_, settings);
   pair->set_mechanism(*mechanism_);
   method_ = std::move(pair);

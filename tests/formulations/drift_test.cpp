@@ -65,17 +65,17 @@ TEST(Drift, PlainMultipliersRunAway) {
   Simulation run(b);
   State state = run.state;
   for (int i = 0; i < 4 * b.system->block_count(); ++i)
-    if (i % 4 == 0) state.v[i] += 1e-6;
+    if (i % 4 == 0) state.v[i] += 1e-4;
   Baumgarte formulation(*b.system, b.settings, {0.0, 0.0});
   const Rows start = rows_of(b, state);
   for (int i = 0; i < 1000; ++i) runge_kutta_step(*b.system, formulation, state, kStep, no_drives);
   const Rows end = rows_of(b, state);
   double largest = 0.0;
   for (std::size_t r = 0; r < start.rate.size(); ++r) {
-    EXPECT_NEAR(end.position[r], start.position[r] + start.rate[r], 1e-8) << "row " << r;
+    EXPECT_NEAR(end.position[r], start.position[r] + start.rate[r], 2e-7) << "row " << r;
     largest = std::max(largest, std::abs(start.rate[r]));
   }
-  EXPECT_GT(largest, 3e-7);
+  EXPECT_GT(largest, 3e-5);
 }
 
 // Law: a penalty is a spring of stiffness α ω²: under the load λ it opens by λ/(α ω²), and by no more
@@ -121,8 +121,6 @@ TEST(Drift, MatrixRStaysOnTheConstraints) {
     EXPECT_LT(position, 1e-11 * b.system->length()) << name;
     EXPECT_LT(velocity, 1e-10) << name;
     EXPECT_EQ(formulation.failures(), 0) << name;
-    std::printf("%s: position %.1e velocity %.1e choices %d dof %d\n", name, position, velocity,
-                formulation.choices(), formulation.degrees_of_freedom());
   }
 }
 

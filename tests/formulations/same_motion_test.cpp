@@ -97,8 +97,13 @@ void expect_same(Built& b, const State& state, const std::vector<DriveReference>
   EXPECT_LT(r.acceleration, 1e-8) << of;
   EXPECT_LT(r.force, 1e-8) << of;
   EXPECT_LT(r.joint, kJointLimit) << of;
-  // The penalty is one of 1e6: what it lets through is of that order, times the conditioning.
-  EXPECT_LT(p.acceleration, 1e-3) << of;
+  // A penalty lets through a share that falls as it grows, a hundredfold here, until rounding.
+  description::Settings soft_settings = b.settings;
+  soft_settings.penalty = 1e4;
+  Penalty soft(*b.system, soft_settings);
+  const Difference s = compare(b, soft, state, drives, dense, exact);
+  EXPECT_LT(p.acceleration, 0.1 * s.acceleration + 1e-8) << of;
+  EXPECT_LT(p.acceleration, 0.05) << of;
   if (penalty_errors != nullptr) penalty_errors->push_back(p.acceleration);
 }
 
@@ -127,6 +132,7 @@ TEST(Formulations, AgreeOnRandomMechanisms) {
   int redundant = 0, released = 0;
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     Built b = build(testing_support::random_mechanism(seed, options));
+    if (b.system->block_count() == 0) continue;  // all of it fixed to the ground
     Simulation run(b);
     for (auto& d : run.state.drive) d.engaged = false;
     Random random(seed);
