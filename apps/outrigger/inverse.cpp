@@ -64,8 +64,9 @@ std::vector<Measured> measured_columns(const identify::Record& record,
   std::vector<std::string> known;
   for (const auto& c : mechanism.coordinates) known.push_back(c.spec.name);
   for (const auto& d : mechanism.drives) known.push_back(d.spec.name);
-  throw Error(fmt::format("{}: no column is named after a coordinate or a drive; the machine has: {}",
-                          record.file, fmt::join(known, ", ")));
+  throw Error(
+      fmt::format("{}: no column is named after a coordinate or a drive; the machine has: {}",
+                  record.file, fmt::join(known, ", ")));
 }
 
 /// Time between samples, which must be even.
@@ -75,10 +76,11 @@ double sampling_interval(const identify::Record& record) {
   for (std::size_t i = 1; i < n; ++i) {
     const double expected = record.times.front() + interval * static_cast<double>(i);
     if (std::abs(record.times[i] - expected) > 0.05 * interval)
-      throw Error(fmt::format(
-          "{}: time: {:.9g} s in row {} of numbers should be {:.9g} s: samples must be evenly spaced "
-          "(resample the record first)",
-          record.file, record.times[i], i + 1, expected));
+      throw Error(
+          fmt::format("{}: time: {:.9g} s in row {} of numbers should be {:.9g} s: samples must be "
+                      "evenly spaced "
+                      "(resample the record first)",
+                      record.file, record.times[i], i + 1, expected));
   }
   return interval;
 }
@@ -117,12 +119,13 @@ int inverse(const InverseOptions& options) {
   auto terms = forces::make_force_terms(mechanism, compiled);
   system::System system(mechanism, std::move(compiled), std::move(terms));
   if (system.term_state_size() > 0)
-    throw Error(fmt::format("{}: tyres, contacts, brakes and drivelines have a memory; efforts from a "
-                            "motion need forces of position, speed and time alone",
-                            options.file));
+    throw Error(
+        fmt::format("{}: tyres, contacts, brakes and drivelines have a memory; efforts from a "
+                    "motion need forces of position, speed and time alone",
+                    options.file));
   if (mechanism.drives.empty())
-    throw Error(fmt::format("{}: the machine has no drives whose efforts could be found",
-                            options.file));
+    throw Error(
+        fmt::format("{}: the machine has no drives whose efforts could be found", options.file));
 
   std::vector<Measured> measured = measured_columns(record, machine, mechanism);
   const double interval = sampling_interval(record);
@@ -138,8 +141,8 @@ int inverse(const InverseOptions& options) {
   stepper::Stepper start(system, machine.settings);
   system::State state;
   for (const auto& c : mechanism.coordinates)
-    state.coordinate.push_back(model::coordinate_value(
-        c.frame, mechanism.pose_of(c.frame.body_a), mechanism.pose_of(c.frame.body_b)));
+    state.coordinate.push_back(model::coordinate_value(c.frame, mechanism.pose_of(c.frame.body_a),
+                                                       mechanism.pose_of(c.frame.body_b)));
   start.initialise(state);
   formulation::InverseDynamics inverse(system, mechanism, machine.settings, coordinates, weights);
 
@@ -193,13 +196,14 @@ int inverse(const InverseOptions& options) {
   if (!options.quiet) {
     fmt::print("{}: {} samples every {:g} s\n", options.motion, count, interval);
     for (std::size_t i = 0; i < measured.size(); ++i)
-      fmt::print("  {}: noise {:.2e}, cut-off {:.3g} Hz{}, moved by {:.1e} at most to be consistent\n",
-                 measured[i].column->name, measured[i].smoothed.noise, measured[i].smoothed.cutoff,
-                 options.cutoff > 0.0 ? "" : " (cross-validation)", misfit[i]);
+      fmt::print(
+          "  {}: noise {:.2e}, cut-off {:.3g} Hz{}, moved by {:.1e} at most to be consistent\n",
+          measured[i].column->name, measured[i].smoothed.noise, measured[i].smoothed.cutoff,
+          options.cutoff > 0.0 ? "" : " (cross-validation)", misfit[i]);
     for (std::size_t i = 0; i < largest.size(); ++i)
       fmt::print("  {}: effort {:.5g} {} on average, {:.5g} at most\n",
-                 mechanism.drives[i].spec.name, mean[i], effort_unit(mechanism, mechanism.drives[i]),
-                 largest[i]);
+                 mechanism.drives[i].spec.name, mean[i],
+                 effort_unit(mechanism, mechanism.drives[i]), largest[i]);
     fmt::print("  multipliers and matrix R agree to {:.1e} of the largest effort\n", disagreement);
     if (!options.csv.empty()) fmt::print("  columns: {}\n", options.csv);
   }

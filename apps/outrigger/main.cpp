@@ -132,10 +132,9 @@ int main(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   run_command->add_option("--step", run_options.step, "Step size [s], 1e-7 to 0.1")
       ->check(CLI::Range(1e-7, 0.1));
-  run_command
-      ->add_option("--method", run_options.method, "Integration rule instead of the file's")
-      ->check(CLI::IsMember({"trapezoidal", "newmark", "hht", "generalized_alpha", "explicit",
-                             "fourth_order"}));
+  run_command->add_option("--method", run_options.method, "Integration rule instead of the file's")
+      ->check(CLI::IsMember(
+          {"trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order"}));
   run_command
       ->add_option("--formulation", run_options.formulation,
                    "How accelerations are found; all but augmented need --method explicit")

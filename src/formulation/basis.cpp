@@ -40,8 +40,7 @@ void Basis::update(const AlignedDoubles& gradient, Rank rank) {
   if (!first && elimination_.repeat() &&
       (rank == Rank::kept || elimination_.remainder() <= kRankTolerance))
     return;
-  elimination_.choose(kRankTolerance,
-                      first || rank == Rank::may_grow ? n : elimination_.rank());
+  elimination_.choose(kRankTolerance, first || rank == Rank::may_grow ? n : elimination_.rank());
   ++choices_;
 }
 

@@ -83,8 +83,7 @@ bool Elimination::repeat() {
 void Elimination::measure_remainder() {
   remainder_ = 0.0;
   for (int i = rank_; i < rows_; ++i)
-    for (int j = rank_; j < columns_; ++j)
-      remainder_ = std::max(remainder_, std::abs(at(i)[j]));
+    for (int j = rank_; j < columns_; ++j) remainder_ = std::max(remainder_, std::abs(at(i)[j]));
 }
 
 double Elimination::condition() const {

@@ -70,10 +70,11 @@ Eigen::VectorXd InverseDynamics::nearest(const Eigen::VectorXd& wanted) {
   qr.setThreshold(1e-9);
   const int open = basis_.degrees_of_freedom() - static_cast<int>(qr.rank());
   if (open > 0)
-    throw Error(fmt::format(
-        "the measured coordinates leave {} of {} degrees of freedom open at t = {:g} s: measure more "
-        "coordinates, or lock what does not move with joints",
-        open, basis_.degrees_of_freedom(), time_));
+    throw Error(
+        fmt::format("the measured coordinates leave {} of {} degrees of freedom open at t = {:g} "
+                    "s: measure more "
+                    "coordinates, or lock what does not move with joints",
+                    open, basis_.degrees_of_freedom(), time_));
   return qr.solve(w.asDiagonal() * wanted);
 }
 
@@ -105,8 +106,8 @@ void InverseDynamics::find_positions(State& state, const std::vector<Derivatives
     }
     const Eigen::VectorXd z = nearest(wanted - measured_rates(product_.data()));
     add_motion(z, product_.data());
-    step = std::max(step, largest_component(product_.data(), system_.block_count()) /
-                              system_.length());
+    step = std::max(step,
+                    largest_component(product_.data(), system_.block_count()) / system_.length());
     if (!(step < 10.0)) break;
     accumulate(state.x.data(), product_.data(), 1.0, system_.block_count());
     for (int c : measured_)
@@ -117,10 +118,11 @@ void InverseDynamics::find_positions(State& state, const std::vector<Derivatives
       return;
     }
   }
-  throw Error(fmt::format(
-      "no pose of the machine is near to the measured one at t = {:g} s (does the motion start near "
-      "the pose of the file, and are units and signs right?)",
-      state.time));
+  throw Error(
+      fmt::format("no pose of the machine is near to the measured one at t = {:g} s (does the "
+                  "motion start near "
+                  "the pose of the file, and are units and signs right?)",
+                  state.time));
 }
 
 Efforts InverseDynamics::solve(State& state, const std::vector<Derivatives>& motion) {
@@ -139,8 +141,8 @@ Efforts InverseDynamics::solve(State& state, const std::vector<Derivatives>& mot
   basis_.add_particular(equations_.bias, state.acceleration.data());
   for (Eigen::Index i = 0; i < count; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    wanted[i] = motion[k].second -
-                system_.coordinates()[measured_[k]].bias(state.x.data(), state.v.data());
+    wanted[i] =
+        motion[k].second - system_.coordinates()[measured_[k]].bias(state.x.data(), state.v.data());
   }
   add_motion(nearest(wanted - measured_rates(state.acceleration.data())),
              state.acceleration.data());
@@ -156,10 +158,11 @@ std::vector<double> InverseDynamics::efforts_by_matrix_r(const State& state) {
   const int freedom = basis_.degrees_of_freedom();
   const auto count = static_cast<Eigen::Index>(mechanism_.drives.size());
   if (count != freedom)
-    throw Error(fmt::format(
-        "the machine has {} degrees of freedom but {} drives: efforts are only determined when there "
-        "are as many of one as of the other",
-        freedom, count));
+    throw Error(
+        fmt::format("the machine has {} degrees of freedom but {} drives: efforts are only "
+                    "determined when there "
+                    "are as many of one as of the other",
+                    freedom, count));
   system_.inertia_minus_force(state.acceleration.data(), equations_.force.data(), 1.0,
                               product_.data());
   Eigen::VectorXd needed(basis_.coordinate_count());

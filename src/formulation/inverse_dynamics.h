@@ -63,7 +63,7 @@ class InverseDynamics {
   Baumgarte multipliers_;
   std::vector<system::DriveReference> released_, guided_;
   Eigen::MatrixXd r_, gradient_;  ///< R, and C with a row for each measured coordinate
-  double time_ = 0.0;   ///< of the motion looked at, for messages
+  double time_ = 0.0;             ///< of the motion looked at, for messages
   AlignedDoubles product_;
 };
 

@@ -31,8 +31,8 @@ bool Penalty::solve(State& state, const std::vector<DriveReference>& drives,
   accumulate(state.acceleration.data(), residual_.data(), 1.0, system.block_count());
 
   for (int r = 0; r < system.row_count(); ++r)
-    state.lambda[r] = system.row_scale(r) *
-                      (system.row_product(r, g, state.acceleration.data()) - weight_[r]);
+    state.lambda[r] =
+        system.row_scale(r) * (system.row_product(r, g, state.acceleration.data()) - weight_[r]);
   return keep_finite(system, state);
 }
 

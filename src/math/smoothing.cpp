@@ -119,7 +119,8 @@ double squares(const std::vector<double>& y, const std::vector<double>& z) {
 double trace(std::size_t n, double lambda) {
   double sum = kOrder;
   for (std::size_t k = kOrder; k < n; ++k)
-    sum += 1.0 / (1.0 + lambda * damping(0.5 * static_cast<double>(k - 1) / static_cast<double>(n)));
+    sum +=
+        1.0 / (1.0 + lambda * damping(0.5 * static_cast<double>(k - 1) / static_cast<double>(n)));
   return sum;
 }
 
@@ -164,8 +165,8 @@ void differentiate(std::vector<Derivatives>& s, double interval) {
   for (std::size_t i = 0; i < n; ++i) {
     if (i >= 2 && i + 2 < n) {
       s[i].first = (z(i - 2) - 8.0 * z(i - 1) + 8.0 * z(i + 1) - z(i + 2)) / (12.0 * h);
-      s[i].second = (-z(i - 2) + 16.0 * z(i - 1) - 30.0 * z(i) + 16.0 * z(i + 1) - z(i + 2)) /
-                    (12.0 * h2);
+      s[i].second =
+          (-z(i - 2) + 16.0 * z(i - 1) - 30.0 * z(i) + 16.0 * z(i + 1) - z(i + 2)) / (12.0 * h2);
       continue;
     }
     // Through the five outermost samples: Lagrange's quartic, expanded at sample i.

@@ -13,6 +13,7 @@
 #include "sim/world.h"
 #include "validation/contact_bench.h"
 #include "validation/detection_bench.h"
+#include "validation/formulation_bench.h"
 #include "validation/mechanisms.h"
 
 namespace outrigger::validation {
@@ -208,6 +209,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
        [=](int r) { return drive_excavator(machines_folder, r); }});
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
+  for (Benchmark& b : formulation_benchmarks()) list.push_back(std::move(b));
   return list;
 }
 

@@ -92,7 +92,8 @@ TEST_F(InverseCommand, NamesFileLineAndColumn) {
   write("text.csv", "t,bearing.angle\n0,0\n0.1,many\n0.2,0\n");
   const Output text = run("inverse " + machine("slider-crank") + " --motion text.csv");
   EXPECT_EQ(text.code, 2);
-  EXPECT_TRUE(contains(text.text, "text.csv:3: bearing.angle: 'many' is not a number")) << text.text;
+  EXPECT_TRUE(contains(text.text, "text.csv:3: bearing.angle: 'many' is not a number"))
+      << text.text;
   write("strange.csv", "t,elbow\n0,0\n0.1,0\n0.2,0\n");
   const Output strange = run("inverse " + machine("slider-crank") + " --motion strange.csv");
   EXPECT_EQ(strange.code, 2);

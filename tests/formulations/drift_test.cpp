@@ -133,15 +133,16 @@ TEST(Drift, SameMotionWithinTheirOrder) {
     const int steps = static_cast<int>(std::lround(0.5 / h));
     for (int i = 0; i < steps; ++i)
       EXPECT_TRUE(runge_kutta_step(*b.system, f, run.state, h, no_drives));
-    return Eigen::VectorXd(Eigen::Map<Eigen::VectorXd>(run.state.x.data(), 4 * b.system->block_count()));
+    return Eigen::VectorXd(
+        Eigen::Map<Eigen::VectorXd>(run.state.x.data(), 4 * b.system->block_count()));
   };
   Penalty penalty(*b.system, b.settings);
   Baumgarte multipliers(*b.system, b.settings);
   MatrixR matrix_r(*b.system, b.settings);
   std::vector<Eigen::VectorXd> finest;
-  for (Accelerations* f : {static_cast<Accelerations*>(&penalty),
-                           static_cast<Accelerations*>(&multipliers),
-                           static_cast<Accelerations*>(&matrix_r)}) {
+  for (Accelerations* f :
+       {static_cast<Accelerations*>(&penalty), static_cast<Accelerations*>(&multipliers),
+        static_cast<Accelerations*>(&matrix_r)}) {
     const Eigen::VectorXd coarse = positions(*f, 1e-2), half = positions(*f, 5e-3),
                           quarter = positions(*f, 2.5e-3);
     const double ratio = (coarse - half).norm() / (half - quarter).norm();

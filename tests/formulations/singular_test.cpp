@@ -63,9 +63,9 @@ TEST(Singular, DrivenThroughDeadCentreStaysFiniteAndIsReported) {
   Penalty penalty(*b.system, b.settings);
   Baumgarte multipliers(*b.system, b.settings);
   MatrixR matrix_r(*b.system, b.settings);
-  for (Accelerations* f : {static_cast<Accelerations*>(&penalty),
-                           static_cast<Accelerations*>(&multipliers),
-                           static_cast<Accelerations*>(&matrix_r)}) {
+  for (Accelerations* f :
+       {static_cast<Accelerations*>(&penalty), static_cast<Accelerations*>(&multipliers),
+        static_cast<Accelerations*>(&matrix_r)}) {
     State state = run.state;
     EXPECT_TRUE(f->solve(state, drives, nullptr)) << f->name();
     f->restore(state, drives);
@@ -86,9 +86,9 @@ TEST(Singular, BadForcesAreRefused) {
   Penalty penalty(*b.system, b.settings);
   Baumgarte multipliers(*b.system, b.settings);
   MatrixR matrix_r(*b.system, b.settings);
-  for (Accelerations* f : {static_cast<Accelerations*>(&penalty),
-                           static_cast<Accelerations*>(&multipliers),
-                           static_cast<Accelerations*>(&matrix_r)}) {
+  for (Accelerations* f :
+       {static_cast<Accelerations*>(&penalty), static_cast<Accelerations*>(&multipliers),
+        static_cast<Accelerations*>(&matrix_r)}) {
     State state = run.state;
     EXPECT_FALSE(f->solve(state, drives, nullptr)) << f->name();
     EXPECT_TRUE(testing_support::all_finite(state)) << f->name();
@@ -102,9 +102,9 @@ TEST(Singular, WarmCallsAllocateNothing) {
   Penalty penalty(*b.system, b.settings);
   Baumgarte multipliers(*b.system, b.settings);
   MatrixR matrix_r(*b.system, b.settings);
-  for (Accelerations* f : {static_cast<Accelerations*>(&penalty),
-                           static_cast<Accelerations*>(&multipliers),
-                           static_cast<Accelerations*>(&matrix_r)}) {
+  for (Accelerations* f :
+       {static_cast<Accelerations*>(&penalty), static_cast<Accelerations*>(&multipliers),
+        static_cast<Accelerations*>(&matrix_r)}) {
     const std::vector<DriveReference> drives;
     f->solve(run.state, drives, nullptr);
     f->restore(run.state, drives);

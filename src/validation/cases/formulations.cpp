@@ -110,7 +110,9 @@ Result run_case() {
                    motions[i].name == "penalty" ? model.penalty_agreement : model.agreement);
     for (const Motion& m : motions)
       result.bound(fmt::format("{}: {} open by [m]", model.name, m.name), m.largest_violation,
-                   m.name == "penalty" ? 1e-4 : m.name == "multipliers" ? 1e-7 : 1e-10);
+                   m.name == "penalty"       ? 1e-4
+                   : m.name == "multipliers" ? 1e-7
+                                             : 1e-10);
     if (std::string_view(model.name) != "fourbar") continue;
 
     // Through two singular positions: the pin B_0 is the origin of the coupler.
@@ -119,7 +121,8 @@ Result run_case() {
       for (std::size_t i = 0; i < m.positions.size(); ++i) {
         const auto [s, c] = elementary::sincos(fourbar_angle(1, 1e-2 * static_cast<double>(i)));
         double nearest = 1e9;
-        for (const Vec3& p : m.positions[i]) nearest = std::min(nearest, (p - Vec3(s, c, 0)).norm());
+        for (const Vec3& p : m.positions[i])
+          nearest = std::min(nearest, (p - Vec3(s, c, 0)).norm());
         error = std::max(error, nearest);
       }
       result.bound(fmt::format("fourbar: {} against the exact motion [m]", m.name), error,
@@ -131,8 +134,8 @@ Result run_case() {
     for (std::size_t i = 0; i < motions[0].violation.size(); ++i) {
       result.series.rows.push_back({1e-2 * static_cast<double>(i)});
       for (const Motion& m : motions)
-        result.series.rows.back().push_back(
-            elementary::log(std::max(1e-17, m.violation[i])) / elementary::log(10.0));
+        result.series.rows.back().push_back(elementary::log(std::max(1e-17, m.violation[i])) /
+                                            elementary::log(10.0));
     }
   }
   return result;
