@@ -132,7 +132,11 @@ int inverse(const InverseOptions& options) {
   std::vector<int> coordinates;
   std::vector<double> weights;
   for (Measured& m : measured) {
-    m.smoothed = smooth(m.column->values, interval, options.cutoff);
+    try {
+      m.smoothed = smooth(m.column->values, interval, options.cutoff);
+    } catch (const Error& e) {
+      throw Error(fmt::format("{}: {}: {}", record.file, m.column->name, e.what()));
+    }
     coordinates.push_back(m.coordinate);
     // Exact records have no noise to speak of, but every column must count.
     weights.push_back(1.0 / std::max(m.smoothed.noise, 1e-9));

@@ -143,8 +143,8 @@ TEST(Drift, SameMotionWithinTheirOrder) {
   for (Accelerations* f :
        {static_cast<Accelerations*>(&penalty), static_cast<Accelerations*>(&multipliers),
         static_cast<Accelerations*>(&matrix_r)}) {
-    const Eigen::VectorXd coarse = positions(*f, 1e-2), half = positions(*f, 5e-3),
-                          quarter = positions(*f, 2.5e-3);
+    const Eigen::VectorXd coarse = positions(*f, 4e-3), half = positions(*f, 2e-3),
+                          quarter = positions(*f, 1e-3);
     const double ratio = (coarse - half).norm() / (half - quarter).norm();
     EXPECT_NEAR(std::log2(ratio), 4.0, 0.5) << f->name();
     finest.push_back(quarter);

@@ -12,12 +12,18 @@
 namespace outrigger::formulation::test {
 namespace {
 
-/// The four-bar with all rods on the x axis: two ways to go on.
-description::Machine flat_fourbar() {
+/// The four-bar with all rods on the x axis: two ways to go on. `both`: all rods turn with -1 rad/s
+/// as on the branch of parallel rods; else only the left one does, which is on no branch.
+description::Machine flat_fourbar(bool both) {
   description::Machine machine = machine_file("fourbar");
   for (auto& body : machine.bodies) {
     body.pose.rotation = Mat3::Identity();
-    if (body.name == "coupler") body.pose.position = Vec3(1, 0, 0);
+    if (body.name != "coupler") {
+      if (both) body.angular_velocity = Vec3(0, 0, -1);
+      continue;
+    }
+    body.pose.position = Vec3(1, 0, 0);
+    if (both) body.velocity = Vec3(0, -1, 0);
   }
   return machine;
 }
@@ -25,7 +31,7 @@ description::Machine flat_fourbar() {
 // Law: where Φ_q loses rank a second way to move appears. Matrix R shows it as a degree of freedom;
 // penalty and multipliers give the same accelerations without noticing.
 TEST(Singular, FlatFourbarHasTwoFreedoms) {
-  Built upright = build(machine_file("fourbar")), flat = build(flat_fourbar());
+  Built upright = build(machine_file("fourbar")), flat = build(flat_fourbar(true));
   MatrixR regular(*upright.system, upright.settings), singular(*flat.system, flat.settings);
   Simulation a(upright), c(flat);
   ASSERT_TRUE(regular.solve(a.state, {}, nullptr));
@@ -40,6 +46,26 @@ TEST(Singular, FlatFourbarHasTwoFreedoms) {
   const Eigen::VectorXd r = accelerations(*flat.system, by_r);
   EXPECT_LT((accelerations(*flat.system, by_penalty) - r).cwiseAbs().maxCoeff(), 1e-4);
   EXPECT_LT((accelerations(*flat.system, by_multipliers) - r).cwiseAbs().maxCoeff(), 1e-8);
+  EXPECT_LT(c.stepper.residuals(by_r).acceleration, 1e-10);
+}
+
+// Law: speeds that mix the two branches fulfil Φ̇ = 0 but no acceleration fulfils Φ̈ = 0. All answers
+// are finite, and the open acceleration tells.
+TEST(Singular, SpeedsOnNoBranchAreReported) {
+  Built flat = build(flat_fourbar(false));
+  Simulation run(flat);
+  EXPECT_LT(run.stepper.residuals(run.state).velocity, 1e-10);
+  Penalty penalty(*flat.system, flat.settings);
+  Baumgarte multipliers(*flat.system, flat.settings);
+  MatrixR matrix_r(*flat.system, flat.settings);
+  for (Accelerations* f :
+       {static_cast<Accelerations*>(&penalty), static_cast<Accelerations*>(&multipliers),
+        static_cast<Accelerations*>(&matrix_r)}) {
+    State state = run.state;
+    EXPECT_TRUE(f->solve(state, {}, nullptr)) << f->name();
+    EXPECT_TRUE(testing_support::all_finite(state)) << f->name();
+    EXPECT_GT(run.stepper.residuals(state).acceleration, 0.01) << f->name();
+  }
 }
 
 // Law: a slider that is driven while its crank is in dead centre cannot move: the velocity the drive
