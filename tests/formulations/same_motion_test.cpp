@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "formulation/augmented.h"
 #include "formulation/baumgarte.h"
 #include "formulation/matrix_r.h"
 #include "formulation/penalty.h"
@@ -150,6 +151,47 @@ TEST(Formulations, AgreeOnRandomMechanisms) {
   EXPECT_LT(penalty_errors[penalty_errors.size() / 2], 1e-5);
   EXPECT_GT(redundant, 10);
   EXPECT_GT(released, 10);
+}
+
+/// Positions after 0.05 s, by steps of h.
+Eigen::VectorXd moved(Built& b, Accelerations& formulation, State state, double h) {
+  const int steps = static_cast<int>(std::lround(0.05 / h));
+  for (int i = 0; i < steps; ++i) runge_kutta_step(*b.system, formulation, state, h, no_drives);
+  return Eigen::Map<Eigen::VectorXd>(state.x.data(), 4 * b.system->block_count());
+}
+
+// Law: random mechanisms move alike in all formulations, to the order of the integrator: their
+// difference is no more than a few times what halving the step changes.
+TEST(Formulations, RandomMechanismsMoveAlike) {
+  testing_support::RandomMechanismOptions options;
+  options.particle_chance = 0.1;
+  options.mass_decades = 2.0;
+  std::vector<double> penalty_errors;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Built b = build(testing_support::random_mechanism(seed, options));
+    if (b.system->block_count() == 0) continue;
+    Simulation run(b);
+    Random random(seed);
+    random_speeds(run, *b.system, random);
+    Augmented augmented(*b.system, b.settings);
+    Baumgarte multipliers(*b.system, b.settings);
+    MatrixR matrix_r(*b.system, b.settings);
+    Penalty penalty(*b.system, b.settings);
+    const Eigen::VectorXd fine = moved(b, augmented, run.state, 5e-4),
+                          coarse = moved(b, augmented, run.state, 1e-3);
+    const double length = b.system->length();
+    const double allowed = 30.0 * (fine - coarse).cwiseAbs().maxCoeff() / length + 1e-9;
+    const auto distance = [&](Accelerations& f) {
+      return (moved(b, f, run.state, 1e-3) - fine).cwiseAbs().maxCoeff() / length;
+    };
+    EXPECT_LT(distance(multipliers), allowed) << "seed " << seed;
+    EXPECT_LT(distance(matrix_r), allowed) << "seed " << seed;
+    EXPECT_EQ(matrix_r.failures(), 0) << "seed " << seed;
+    penalty_errors.push_back(distance(penalty));
+  }
+  std::sort(penalty_errors.begin(), penalty_errors.end());
+  EXPECT_LT(penalty_errors[penalty_errors.size() / 2], 1e-7);
+  EXPECT_LT(penalty_errors.back(), 1e-3);
 }
 
 // Law: a drive that has let go is no constraint: its multiplier is zero and its force acts.
