@@ -12,6 +12,7 @@ struct RunOptions {
   std::string site, start;                             ///< see site.h
   double duration = 0.0;                               ///< [s]; 0 = as the file says
   double step = 0.0;                                   ///< [s]; 0 = as the file says
+  std::string method, formulation;                     ///< as in files; empty = as the file says
   std::string csv;                                     ///< file for the sensor columns
   std::string plot;                                    ///< PNG or SVG
   std::string record;                                  ///< recording
@@ -62,6 +63,18 @@ struct IdentifyOptions {
 };
 /// Fits parameters of a machine file to a measured record. 1: the result is not to be trusted.
 int identify(const IdentifyOptions& options);
+
+struct InverseOptions {
+  std::string file;    ///< machine
+  std::string motion;  ///< measured, CSV
+  std::vector<std::string> variants;
+  double cutoff = 0.0;  ///< of the smoothing [Hz]; 0 = by cross-validation
+  std::string csv;      ///< motion and efforts
+  std::string plot;     ///< PNG or SVG
+  bool quiet = false;
+};
+/// Efforts of the drives from a measured motion. 1: the two ways to find them disagree.
+int inverse(const InverseOptions& options);
 
 struct ValidateOptions {
   std::vector<std::string> names;

@@ -92,6 +92,26 @@ void add_identify_command(CLI::App& app, IdentifyOptions& o, std::vector<std::st
   });
 }
 
+void add_inverse_command(CLI::App& app, InverseOptions& o, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("inverse", "Find the efforts of the drives behind a measured motion");
+  command->add_option("file", o.file, "Machine file (YAML)")->required();
+  command
+      ->add_option("--motion", o.motion,
+                   "Measured motion (CSV), evenly sampled: column t [s], others named after "
+                   "coordinates, drives or sensors of coordinates [m or rad]")
+      ->required();
+  command->add_option("--variant", o.variants, "Variant of the file to apply");
+  command
+      ->add_option("--cutoff", o.cutoff,
+                   "Cut-off of the smoothing [Hz] (default: by cross-validation)")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--out", o.csv, "Write motion and efforts to this CSV file");
+  command->add_option("--plot", o.plot, "Draw them into this PNG or SVG file");
+  command->add_flag("--quiet", o.quiet, "No progress bar, no summary");
+  command->callback([&] { exit_code = inverse(o); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -112,6 +132,13 @@ int main(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   run_command->add_option("--step", run_options.step, "Step size [s], 1e-7 to 0.1")
       ->check(CLI::Range(1e-7, 0.1));
+  run_command->add_option("--method", run_options.method, "Integration rule instead of the file's")
+      ->check(CLI::IsMember(
+          {"trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order"}));
+  run_command
+      ->add_option("--formulation", run_options.formulation,
+                   "How accelerations are found; all but augmented need --method explicit")
+      ->check(CLI::IsMember({"augmented", "penalty", "multipliers", "matrix_r"}));
   run_command->add_option("--csv", run_options.csv, "Write the sensors to this CSV file");
   run_command->add_option("--plot", run_options.plot, "Draw the sensors into this PNG or SVG file");
   run_command->add_option("--record", run_options.record, "Write a recording");
@@ -147,6 +174,9 @@ int main(int argc, char** argv) {
   IdentifyOptions identify_options;
   std::vector<std::string> identify_inputs;
   add_identify_command(app, identify_options, identify_inputs, exit_code);
+
+  InverseOptions inverse_options;
+  add_inverse_command(app, inverse_options, exit_code);
 
   ValidateOptions validate_options;
   CLI::App* validate_command =

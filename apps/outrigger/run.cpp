@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "description/reader.h"
+#include "description/words.h"
 #include "outrigger/commands.h"
 #include "outrigger/recordings.h"
 #include "recorder/recording_writer.h"
@@ -55,6 +56,22 @@ class CsvWriter {
   std::ofstream out_;
 };
 
+/// The enumerator of a word that the command line has checked.
+template <class E>
+void set_by_word(const std::string& word, E& value) {
+  for (const auto& entry : description::EnumWords<E>::words())
+    if (entry.word == word) value = entry.value;
+}
+
+void choose_method(const RunOptions& options, description::Settings& settings) {
+  if (!options.record.empty() && !(options.method.empty() && options.formulation.empty()))
+    throw Error(
+        "--record keeps the machine file as it is: write method and formulation into its settings "
+        "instead of giving --method and --formulation");
+  set_by_word(options.method, settings.method);
+  set_by_word(options.formulation, settings.formulation);
+}
+
 void print_summary(sim::World& world, double simulated, double wall) {
   const stepper::StepCounters c = world.counters();
   const sim::Energies e = world.energies();
@@ -87,6 +104,7 @@ int run(const RunOptions& options) {
   description::Machine machine = description::read_machine_file(options.file, read);
   if (options.step > 0.0) machine.settings.step = options.step;
   if (options.duration > 0.0) machine.settings.duration = options.duration;
+  choose_method(options, machine.settings);
 
   const SiteChoice site = choose_site(options.site, options.start);
   sim::WorldOptions world_options;

@@ -245,6 +245,13 @@ enum class IntegratorMethod {
   explicit_pair,  ///< of order 8, adaptive, for smooth machines (docs/theory/high_order.md)
   fourth_order,   ///< implicit, L-stable, for smooth machines with stiff springs
 };
+/// How accelerations are found (docs/theory/formulations.md); all but the first for method explicit.
+enum class Formulation {
+  augmented,    ///< augmented Lagrangian: of the index-3 step, or of accelerations
+  penalty,      ///< index-1 penalty
+  multipliers,  ///< Lagrange multipliers with Baumgarte's stabilisation
+  matrix_r,     ///< independent coordinates
+};
 enum class ProjectionMetric { tangent, mass };
 enum class PenaltyRule { dimensionless, mass_proportional, global };
 
@@ -252,6 +259,7 @@ struct Settings {
   double step = 1e-3;      ///< h [s], 1e-7..0.1
   double duration = 10.0;  ///< default length of a run [s], > 0
   IntegratorMethod method = IntegratorMethod::trapezoidal;
+  Formulation formulation = Formulation::augmented;
   double rho_infinity = 0.8;  ///< generalized-alpha, 0..1 (1 = no dissipation)
   double hht_alpha = 0.05;    ///< HHT, 0..1/3
   double newmark_beta = 0.25, newmark_gamma = 0.5;

@@ -16,6 +16,8 @@ const ObjectSchema<Settings>& settings_schema() {
           field<T>("step", &T::step, {"s", between(1e-7, 0.1)}, "time step h"),
           field<T>("duration", &T::duration, {"s", above(0)}, "length of a run"),
           field<T>("method", &T::method, {}, "integration rule"),
+          field<T>("formulation", &T::formulation, {},
+                   "how accelerations are found; all but augmented need method explicit"),
           field<T>("rho_infinity", &T::rho_infinity, {"", between(0, 1)},
                    "generalized_alpha: damping of high frequencies, 1 = none"),
           field<T>("hht_alpha", &T::hht_alpha, {"", between(0, 1.0 / 3.0)}, "hht: 0 = no damping"),
@@ -174,6 +176,10 @@ const ObjectSchema<Output>& output_schema() {
 
 void read_settings(Reading& r, const Node& section, Settings& settings) {
   read_object(r, section, settings_schema(), settings);
+  if (settings.formulation != Formulation::augmented &&
+      settings.method != IntegratorMethod::explicit_pair)
+    r.problem_at(section, "formulation",
+                 "only augmented goes with this method; the others need 'method: explicit'");
 }
 
 void read_sensors(Reading& r, const Node& section, MachineBuilder& builder) {

@@ -154,6 +154,18 @@ struct EnumWords<Sensor::Kind> {
 };
 
 template <>
+struct EnumWords<Formulation> {
+  static constexpr std::string_view kWhat = "formulation";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<Formulation>, 4> table{
+        {{"augmented", Formulation::augmented},
+         {"penalty", Formulation::penalty},
+         {"multipliers", Formulation::multipliers},
+         {"matrix_r", Formulation::matrix_r}}};
+    return table;
+  }
+};
+template <>
 struct EnumWords<IntegratorMethod> {
   static constexpr std::string_view kWhat = "method";
   static const auto& words() {

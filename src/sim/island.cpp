@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "forces/forces.h"
+#include "formulation/make.h"
 #include "math/elementary.h"
-#include "formulation/augmented.h"
 #include "model/model.h"
 #include "stepper/explicit_pair.h"
 #include "stepper/fourth_order.h"
@@ -131,9 +131,12 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
 void Island::choose_method() {
   const description::Settings& settings = mechanism_->settings;
   const bool pair = settings.method == IntegratorMethod::explicit_pair;
+  if (!pair && settings.formulation != description::Formulation::augmented)
+    throw Error(
+        "settings.formulation: penalty, multipliers and matrix_r need settings.method: explicit");
   if (!pair && settings.method != IntegratorMethod::fourth_order) return;
   refuse_memory(*mechanism_, pair ? "explicit" : "fourth_order");
-  accelerations_ = std::make_unique<formulation::Augmented>(*system_, settings);
+  accelerations_ = formulation::make_accelerations(*system_, settings);
   if (pair) {
     auto made = std::make_unique<stepper::ExplicitPair>(*system_, *accelerations_, settings);
     made->set_mechanism(*mechanism_);

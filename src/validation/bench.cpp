@@ -13,6 +13,7 @@
 #include "sim/world.h"
 #include "validation/contact_bench.h"
 #include "validation/detection_bench.h"
+#include "validation/formulation_bench.h"
 #include "validation/mechanisms.h"
 #include "validation/work_bench.h"
 
@@ -210,6 +211,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
   for (Benchmark& b : work_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
+  for (Benchmark& b : formulation_benchmarks()) list.push_back(std::move(b));
   return list;
 }
 

@@ -29,6 +29,7 @@ const std::vector<Case>& all_cases() {
                              free_top_cases,
                              heavy_top_cases,
                              redundant_loop_cases,
+                             formulation_cases,
                              crane_hook_cases,
                              mass_ratio_cases,
                              step_size_cases,

@@ -17,6 +17,7 @@ std::vector<Case> double_pendulum_cases();
 std::vector<Case> free_top_cases();
 std::vector<Case> heavy_top_cases();
 std::vector<Case> redundant_loop_cases();
+std::vector<Case> formulation_cases();
 std::vector<Case> crane_hook_cases();
 std::vector<Case> mass_ratio_cases();
 std::vector<Case> step_size_cases();
