@@ -29,9 +29,9 @@ struct CheckOptions {
 int check(const CheckOptions& options);
 
 struct ImportOptions {
-  std::string file;                   ///< URDF
-  std::string out;                    ///< machine file; empty: printed
-  std::vector<std::string> packages;  ///< name=folder
+  std::string file;                                    ///< URDF
+  std::string out;                                     ///< machine file; empty: printed
+  std::vector<std::string> packages;                   ///< name=folder
   std::vector<std::pair<std::string, double>> joints;  ///< values at the start
   bool free_root = false;
   bool drives = false;

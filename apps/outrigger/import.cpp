@@ -48,8 +48,8 @@ void write_file(const std::string& path, const std::string& text) {
 int import_machine(const ImportOptions& options) {
   const imports::ImportedMachine imported =
       imports::import_urdf_file(options.file, urdf_options(options));
-  std::vector<std::string> comments{
-      fmt::format("Made from {} by `outrigger import`.", fs::path(options.file).filename().string())};
+  std::vector<std::string> comments{fmt::format("Made from {} by `outrigger import`.",
+                                                fs::path(options.file).filename().string())};
   for (const imports::Note& n : imported.notes) {
     comments.push_back(fmt::format("line {}: {}", n.line, n.text));
     fmt::print(stderr, "{}:{}: {}\n", options.file, n.line, n.text);

@@ -100,7 +100,8 @@ void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string
   command->add_option("file", o.file, "URDF file")->required();
   command->add_option("--out", o.out, "Machine file to write (default: print it)");
   command->add_option("--package", o.packages, "Folder of package://name/..., as name=folder");
-  command->add_flag("--free", o.free_root, "The root link moves freely (default: it is the ground)");
+  command->add_flag("--free", o.free_root,
+                    "The root link moves freely (default: it is the ground)");
   command->add_option("--joint", joints, "Value of a joint at the start, name=number [rad or m]");
   command->add_flag("--drives", o.drives, "A drive and a lever for every joint, within its limits");
   command->add_flag("--self-contact", o.self_contact,
@@ -108,9 +109,10 @@ void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string
   command->add_option("--material", o.material, "Material of collision shapes")
       ->capture_default_str();
   command
-      ->add_option("--hull", o.hull,
-                   "Largest number of faces of the convex hulls that stand for collision meshes; 0: "
-                   "the meshes themselves")
+      ->add_option(
+          "--hull", o.hull,
+          "Largest number of faces of the convex hulls that stand for collision meshes; 0: "
+          "the meshes themselves")
       ->check(CLI::IsMember({0}) | CLI::Range(4, 100000))
       ->capture_default_str();
   command->callback([&] {

@@ -32,9 +32,8 @@ Ends find_ends(const UrdfRobot& robot, Findings& findings) {
     if (!name.empty())  // an absent one has been reported
       findings.error(joint.line, path_of(joint),
                      fmt::format("unknown {} link {}{}", which, in_quotes(name),
-                                 names.size() < kMostSearched
-                                     ? description::suggestion(name, names)
-                                     : std::string()));
+                                 names.size() < kMostSearched ? description::suggestion(name, names)
+                                                              : std::string()));
     return -1;
   };
   Ends ends;
@@ -61,11 +60,12 @@ std::vector<int> joints_above(const UrdfRobot& robot, const Ends& ends, Findings
       continue;
     }
     const UrdfJoint& other = robot.joints[above[child]];
-    findings.error(joint.line, path_of(joint),
-                   fmt::format("link {} is already the child of joint {} (line {}); URDF is a tree: "
-                               "leave the joint that closes a loop out and add it in a machine file "
-                               "that includes the imported one",
-                               in_quotes(joint.child), in_quotes(other.name), other.line));
+    findings.error(
+        joint.line, path_of(joint),
+        fmt::format("link {} is already the child of joint {} (line {}); URDF is a tree: "
+                    "leave the joint that closes a loop out and add it in a machine file "
+                    "that includes the imported one",
+                    in_quotes(joint.child), in_quotes(other.name), other.line));
   }
   return above;
 }

@@ -19,10 +19,10 @@ struct LinkGroup {
 };
 
 struct LinkTree {
-  std::vector<LinkGroup> groups;      ///< parents before children; the first holds the root link
-  std::vector<int> group_of_link;     ///< by link
-  std::vector<Pose> link_in_group;    ///< by link: its frame in that of its group
-  std::vector<int> parent_of_joint;   ///< by joint: index of a link
+  std::vector<LinkGroup> groups;     ///< parents before children; the first holds the root link
+  std::vector<int> group_of_link;    ///< by link
+  std::vector<Pose> link_in_group;   ///< by link: its frame in that of its group
+  std::vector<int> parent_of_joint;  ///< by joint: index of a link
 };
 
 /// Errors: unknown links, a link with two parents, several roots, a circle, a joint of a link with

@@ -24,10 +24,9 @@ std::string scalar(const std::string& text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   const bool plain =
       !text.empty() && is_letter(text.front()) &&
-      std::all_of(text.begin(), text.end(),
-                  [&](char c) {
-                    return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
-                  }) &&
+      std::all_of(
+          text.begin(), text.end(),
+          [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }) &&
       std::find(kWords.begin(), kWords.end(), lower) == kWords.end();
   if (plain) return text;
   std::string quoted = "\"";
@@ -38,9 +37,7 @@ std::string scalar(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string vector_text(const Vec3& v) {
-  return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z());
-}
+std::string vector_text(const Vec3& v) { return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()); }
 
 /// x, -y, ... where it is one of them.
 std::string direction_text(const Vec3& v) {
@@ -225,9 +222,8 @@ void write_shapes(const Machine& machine, Writer& w) {
         w.key("capsule", round_text(s.radius, s.length));
         break;
       case ContactShape::Kind::mesh:
-        w.key("mesh",
-              fmt::format("{{file: {}, unit: {}{}}}", scalar(s.file), s.unit,
-                          s.hull_faces > 0 ? fmt::format(", hull: {}", s.hull_faces) : ""));
+        w.key("mesh", fmt::format("{{file: {}, unit: {}{}}}", scalar(s.file), s.unit,
+                                  s.hull_faces > 0 ? fmt::format(", hull: {}", s.hull_faces) : ""));
         break;
       default:
         OUTRIGGER_ASSERT(false, "imports make no other shapes");

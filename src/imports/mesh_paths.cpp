@@ -27,7 +27,8 @@ MeshPath find_in_package(const std::string& package, const fs::path& rest, const
   for (const Package& p : packages) {
     if (p.first != package) continue;
     if (is_file(p.second / rest)) return {p.second / rest, {}};
-    return {{}, fmt::format("there is no file {}", description::in_quotes((p.second / rest).string()))};
+    return {{},
+            fmt::format("there is no file {}", description::in_quotes((p.second / rest).string()))};
   }
   std::error_code failed;
   for (fs::path above = fs::absolute(folder, failed).lexically_normal(); !failed;
@@ -36,8 +37,9 @@ MeshPath find_in_package(const std::string& package, const fs::path& rest, const
     if (is_file(above / package / rest)) return {above / package / rest, {}};
     if (above == above.parent_path()) break;
   }
-  return {{}, fmt::format("package {} is not above the file; say where it is: --package {}=FOLDER",
-                          description::in_quotes(package), package)};
+  return {{},
+          fmt::format("package {} is not above the file; say where it is: --package {}=FOLDER",
+                      description::in_quotes(package), package)};
 }
 
 }  // namespace

@@ -213,12 +213,14 @@ void Conversion::add_limits(int group, int joint) {
   const UrdfJoint& j = robot_.joints[joint];
   if (j.type == UrdfJoint::Type::continuous) return;
   if (!j.limit) {
-    findings_.note(j.line, fmt::format("joint {}: no <limit>, so it has no stops", in_quotes(j.name)));
+    findings_.note(j.line,
+                   fmt::format("joint {}: no <limit>, so it has no stops", in_quotes(j.name)));
     return;
   }
   if (j.limit->lower == j.limit->upper) {
-    findings_.note(j.limit->line, fmt::format("joint {}: lower and upper limit are both {:g}; no stops are made",
-                                              in_quotes(j.name), j.limit->lower));
+    findings_.note(j.limit->line,
+                   fmt::format("joint {}: lower and upper limit are both {:g}; no stops are made",
+                               in_quotes(j.name), j.limit->lower));
     return;
   }
   const bool slides = j.type == UrdfJoint::Type::prismatic;
@@ -354,8 +356,7 @@ ImportedMachine import_urdf_text(std::string_view text, const std::string& name,
 
 ImportedMachine import_urdf_file(const std::filesystem::path& path, UrdfOptions options) {
   const description::FileContent content = description::load_file(path);
-  if (!content.problem.empty())
-    throw Error(fmt::format("{}: {}", path.string(), content.problem));
+  if (!content.problem.empty()) throw Error(fmt::format("{}: {}", path.string(), content.problem));
   options.folder = path.parent_path().empty() ? "." : path.parent_path();
   return import_urdf_text(content.text, path.string(), options);
 }

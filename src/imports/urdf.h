@@ -22,13 +22,13 @@ struct UrdfOptions {
   bool free_root = false;         ///< the root link moves; else it is the ground
   std::vector<Package> packages;  ///< where package://name/ is
   std::vector<std::pair<std::string, double>> joint_values;  ///< at the start [rad or m]
-  bool drives = false;        ///< a drive and a lever for each joint, within its limits
-  bool self_contact = false;  ///< shapes of the machine may touch each other
+  bool drives = false;             ///< a drive and a lever for each joint, within its limits
+  bool self_contact = false;       ///< shapes of the machine may touch each other
   std::string material = "steel";  ///< of collision shapes
   int hull_faces = 64;  ///< meshes touch as convex hulls with at most so many faces; 0: as they are
   std::filesystem::path folder;         ///< of the URDF file, for relative paths
   std::filesystem::path output_folder;  ///< of the machine file: mesh paths are written from there
-  bool look_at_files = true;  ///< false: no file is opened, and all meshes are left out
+  bool look_at_files = true;            ///< false: no file is opened, and all meshes are left out
 };
 
 struct ImportedMachine {

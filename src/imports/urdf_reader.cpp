@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/error.h"
 #include "description/description.h"
@@ -93,7 +94,8 @@ UrdfInertial Reader::inertial(XmlValues& values, const XMLElement& at) {
   result.frame = origin(values, at);
   if (const XMLElement* mass = values.child(at, "mass")) {
     result.mass = values.not_negative(*mass, "value", 0.0);
-    if (mass->Attribute("value") == nullptr) values.error(*mass, "<mass> needs the attribute 'value'");
+    if (mass->Attribute("value") == nullptr)
+      values.error(*mass, "<mass> needs the attribute 'value'");
   } else {
     values.error(at, "<inertial> needs <mass value=\"...\"/>");
   }
@@ -200,9 +202,9 @@ UrdfLink Reader::link(const XMLElement& at) {
 std::optional<UrdfJoint::Type> Reader::joint_type(XmlValues& values, const XMLElement& at) {
   using Type = UrdfJoint::Type;
   static const std::map<std::string, Type> types{
-      {"revolute", Type::revolute}, {"continuous", Type::continuous},
+      {"revolute", Type::revolute},   {"continuous", Type::continuous},
       {"prismatic", Type::prismatic}, {"fixed", Type::fixed},
-      {"floating", Type::floating}, {"planar", Type::planar}};
+      {"floating", Type::floating},   {"planar", Type::planar}};
   const std::string word = values.text(at, "type");
   if (const auto found = types.find(word); found != types.end()) return found->second;
   if (!word.empty()) {
@@ -225,7 +227,8 @@ UrdfJoint Reader::joint(const XMLElement& at) {
   result.type = joint_type(values, at).value_or(UrdfJoint::Type::fixed);
   result.origin = origin(values, at);
   const auto end = [&](const char* name) -> std::string {
-    if (const XMLElement* e = values.child(at, name)) return clean_link_name(values.text(*e, "link"));
+    if (const XMLElement* e = values.child(at, name))
+      return clean_link_name(values.text(*e, "link"));
     values.error(at, fmt::format("needs <{} link=\"...\"/>", name));
     return {};
   };
@@ -243,9 +246,9 @@ UrdfJoint Reader::joint(const XMLElement& at) {
     }
   }
   if (const XMLElement* e = values.child(at, "limit")) {
-    result.limit = UrdfLimit{e->GetLineNum(), values.number(*e, "lower", 0.0),
-                             values.number(*e, "upper", 0.0), values.not_negative(*e, "effort", 0.0),
-                             values.not_negative(*e, "velocity", 0.0)};
+    result.limit =
+        UrdfLimit{e->GetLineNum(), values.number(*e, "lower", 0.0), values.number(*e, "upper", 0.0),
+                  values.not_negative(*e, "effort", 0.0), values.not_negative(*e, "velocity", 0.0)};
     if (result.limit->lower > result.limit->upper)
       values.error(*e, fmt::format("lower={} must not exceed upper={}", result.limit->lower,
                                    result.limit->upper));
@@ -255,11 +258,11 @@ UrdfJoint Reader::joint(const XMLElement& at) {
     result.friction = values.not_negative(*e, "friction", 0.0);
   }
   if (const XMLElement* e = values.child(at, "mimic"))
-    result.mimic = UrdfMimic{e->GetLineNum(), clean_name(values.text(*e, "joint")),
-                             values.number(*e, "multiplier", 1.0),
-                             values.number(*e, "offset", 0.0)};
-  values.note_unknown_children(
-      at, {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"});
+    result.mimic =
+        UrdfMimic{e->GetLineNum(), clean_name(values.text(*e, "joint")),
+                  values.number(*e, "multiplier", 1.0), values.number(*e, "offset", 0.0)};
+  values.note_unknown_children(at,
+                               {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"});
   return result;
 }
 
@@ -267,19 +270,22 @@ UrdfRobot Reader::robot(const XMLElement& root) {
   UrdfRobot result;
   XmlValues values(findings_, "");
   if (const char* name = root.Attribute("name")) result.name = clean_name(name);
-  std::map<std::string, int> materials;
+  // Of several things of one name, which are errors, only the first goes on.
+  std::set<std::string> links, joints;
   for (const XMLElement* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) {
     const std::string_view kind = e->Name();
     if (kind.substr(0, 6) == "xacro:") {
-      values.error(*e, fmt::format("<{}> is a macro of xacro; expand the file first: "
-                                   "xacro FILE > FILE.urdf",
-                                   kind));
-      return result;
+      throw Error(
+          fmt::format("{}:{}: <{}> is a macro of xacro; expand the file first: "
+                      "xacro FILE > FILE.urdf",
+                      findings_.file(), e->GetLineNum(), kind));
     }
     if (kind == "link") {
-      result.links.push_back(link(*e));
+      UrdfLink l = link(*e);
+      if (links.insert(l.name).second) result.links.push_back(std::move(l));
     } else if (kind == "joint") {
-      result.joints.push_back(joint(*e));
+      UrdfJoint j = joint(*e);
+      if (joints.insert(j.name).second) result.joints.push_back(std::move(j));
     } else if (kind == "material") {
       XmlValues of_material(findings_, "material");
       const std::string name = of_material.text(*e, "name");
@@ -297,12 +303,12 @@ void check_size(std::string_view text, const std::string& file) {
                             description::kMaxFileBytes));
   const auto elements = static_cast<std::size_t>(std::count(text.begin(), text.end(), '<'));
   if (elements > kMaxXmlElements)
-    throw Error(fmt::format("{}: {} elements; at most {} are allowed", file, elements,
-                            kMaxXmlElements));
+    throw Error(
+        fmt::format("{}: {} elements; at most {} are allowed", file, elements, kMaxXmlElements));
   if (const auto bad = description::find_invalid_utf8(text); bad != std::string_view::npos)
-    throw Error(fmt::format("{}:{}: byte {} is not UTF-8; save the file as UTF-8", file,
-                            1 + std::count(text.begin(), text.begin() + static_cast<long>(bad), '\n'),
-                            bad));
+    throw Error(fmt::format(
+        "{}:{}: byte {} is not UTF-8; save the file as UTF-8", file,
+        1 + std::count(text.begin(), text.begin() + static_cast<long>(bad), '\n'), bad));
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ struct UrdfLink {
 
 struct UrdfLimit {
   int line = 0;
-  double lower = 0.0, upper = 0.0;       ///< [rad or m]
+  double lower = 0.0, upper = 0.0;      ///< [rad or m]
   double effort = 0.0, velocity = 0.0;  ///< largest [N m or N], [rad/s or m/s]; 0 = not given
 };
 

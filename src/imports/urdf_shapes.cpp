@@ -18,8 +18,7 @@ using description::VisualShape;
 constexpr double kPlate = 1e-3;
 
 bool is_uniform(const Vec3& scale) {
-  return scale.minCoeff() > 0.0 &&
-         scale.maxCoeff() - scale.minCoeff() <= 1e-12 * scale.maxCoeff();
+  return scale.minCoeff() > 0.0 && scale.maxCoeff() - scale.minCoeff() <= 1e-12 * scale.maxCoeff();
 }
 
 }  // namespace
@@ -47,9 +46,9 @@ std::string UrdfShapes::new_name(std::set<std::string>& used, const std::string&
 }
 
 void UrdfShapes::left_out(const UrdfLink& link, const UrdfShape& shape, const std::string& why) {
-  findings_.note(shape.geometry.line, fmt::format("link {}: mesh {} is left out: {}",
-                                                  in_quotes(link.name),
-                                                  in_quotes(shape.geometry.file), why));
+  findings_.note(shape.geometry.line,
+                 fmt::format("link {}: mesh {} is left out: {}", in_quotes(link.name),
+                             in_quotes(shape.geometry.file), why));
 }
 
 std::string UrdfShapes::mesh_file(const UrdfLink& link, const UrdfShape& shape) {
@@ -74,10 +73,10 @@ bool UrdfShapes::set_contact_mesh(const UrdfLink& link, const UrdfShape& shape,
   const std::string file = mesh_file(link, shape);
   if (file.empty()) return false;
   if (!is_uniform(shape.geometry.scale)) {
-    left_out(link, shape,
-             fmt::format("its scale {} {} {} is not the same positive number along all axes",
-                         shape.geometry.scale.x(), shape.geometry.scale.y(),
-                         shape.geometry.scale.z()));
+    left_out(
+        link, shape,
+        fmt::format("its scale {} {} {} is not the same positive number along all axes",
+                    shape.geometry.scale.x(), shape.geometry.scale.y(), shape.geometry.scale.z()));
     return false;
   }
   std::error_code failed;
@@ -144,8 +143,8 @@ bool UrdfShapes::set_mesh_box(const UrdfLink& link, const UrdfShape& shape, Visu
     return false;
   }
   findings_.note(shape.geometry.line,
-                 fmt::format("link {}: mesh {} is drawn as the box around it",
-                             in_quotes(link.name), in_quotes(shape.geometry.file)));
+                 fmt::format("link {}: mesh {} is drawn as the box around it", in_quotes(link.name),
+                             in_quotes(shape.geometry.file)));
   result.kind = VisualShape::Kind::box;
   result.size = box.size().cwiseMax(kPlate);
   result.pose = result.pose * Pose{box.centre(), Mat3::Identity()};
@@ -186,8 +185,8 @@ void UrdfShapes::add_visual(const UrdfLink& link, const UrdfShape& shape, const 
     case Kind::capsule:
       result.kind = VisualShape::Kind::cylinder;
       result.length = g.length + 2.0 * g.radius;
-      findings_.note(g.line, fmt::format("link {}: a capsule is drawn as a cylinder",
-                                         in_quotes(link.name)));
+      findings_.note(
+          g.line, fmt::format("link {}: a capsule is drawn as a cylinder", in_quotes(link.name)));
       break;
     case Kind::mesh:
       if (!set_mesh_box(link, shape, result)) return;

@@ -30,8 +30,10 @@ std::optional<double> parse(std::string_view word) {
   double value = 0.0;
   const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
   // Numbers too small for a double are zero.
-  if (code == std::errc::result_out_of_range && word.find("e-") != std::string_view::npos) value = 0;
-  else if (code != std::errc{}) return {};
+  if (code == std::errc::result_out_of_range && word.find("e-") != std::string_view::npos)
+    value = 0;
+  else if (code != std::errc{})
+    return {};
   if (end != word.data() + word.size() || !std::isfinite(value)) return {};
   if (std::abs(value) > description::kMaxMagnitude) return {};
   return value;
@@ -56,8 +58,8 @@ const XMLElement* XmlValues::child(const XMLElement& parent, const char* name) {
   const XMLElement* first = parent.FirstChildElement(name);
   const XMLElement* second = first ? first->NextSiblingElement(name) : nullptr;
   if (second)
-    error(*second, fmt::format("a second <{}>; the first is in line {}", name,
-                               first->GetLineNum()));
+    error(*second,
+          fmt::format("a second <{}>; the first is in line {}", name, first->GetLineNum()));
   return first;
 }
 

@@ -105,6 +105,23 @@ class System : public Layout {
   BlockLdlt& factor() { return factor_; }
   const BlockLdlt& factor() const { return factor_; }
 
+  /// The flat arrays that the kernels below run through, for those that lay several systems of one
+  /// pattern side by side. Coordinate rows (drives, couplings, scalar unknowns) are not among them.
+  struct FlatArrays {
+    int dot_rows, linear_rows;
+    const std::vector<int>&row_start, &slot_block, &linear_axis;
+    const std::vector<double>&slot_a, &slot_b, &row_value;
+    const std::vector<double>&scale, &inverse_size, &block_weight;
+    const std::vector<int>&gather_start, &gather_slot, &gather_row;
+    const std::vector<int>&mass_start, &mass_column;
+    const std::vector<double>& mass_value;
+  };
+  FlatArrays arrays() const {
+    return {dot_rows_,    linear_rows_, row_start_,  slot_block_,   linear_axis_,  slot_a_,
+            slot_b_,      row_value_,   scale_,      inverse_size_, block_weight_, gather_start_,
+            gather_slot_, gather_row_,  mass_start_, mass_column_,  mass_value_};
+  }
+
   /// Gradient of one row as a dense vector of 3 block_count() numbers.
   void copy_gradient(int row, const double* gradient, Eigen::Ref<Eigen::VectorXd> out) const;
   /// Largest |component|; unit vectors count with their leverage, 0.1 of the model's size at most.

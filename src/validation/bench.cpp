@@ -11,6 +11,7 @@
 #include "description/reader.h"
 #include "description/site_reader.h"
 #include "sim/world.h"
+#include "validation/batch_bench.h"
 #include "validation/contact_bench.h"
 #include "validation/detection_bench.h"
 #include "validation/mechanisms.h"
@@ -208,6 +209,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
        [=](int r) { return drive_excavator(machines_folder, r); }});
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
+  for (Benchmark& b : batch_benchmarks()) list.push_back(std::move(b));
   return list;
 }
 

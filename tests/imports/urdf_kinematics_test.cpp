@@ -9,13 +9,14 @@
 #include "base/random.h"
 #include "description/reader.h"
 #include "imports/machine_text.h"
+#include "imports/rig.h"
 #include "imports/urdf.h"
-#include "sim/world.h"
 
 namespace outrigger {
 namespace {
 
 using imports::UrdfOptions;
+using imports_test::Rig;
 
 const std::string kArm = std::string(OUTRIGGER_SOURCE_DIR) + "/examples/six-axis-arm.urdf";
 
@@ -43,17 +44,17 @@ TEST(UrdfKinematics, SixAxisArmStandsWhereUrdfPutsIt) {
     for (const ArmJoint& j : kArmJoints)
       options.joint_values.emplace_back(j.name, random.uniform(-1.1, 1.1));
     const description::Machine machine = read_back(imports::import_urdf_file(kArm, options));
-    const sim::World world(machine);
+    const Rig world(machine);
 
     Eigen::Isometry3d expected = Eigen::Isometry3d::Identity();
     for (std::size_t i = 0; i < 6; ++i) {
       const ArmJoint& j = kArmJoints[i];
       const double q = options.joint_values[i].second;
       expected = expected * Eigen::Translation3d(j.origin) * Eigen::AngleAxisd(q, j.axis);
-      const Pose pose = world.pose(world.body(j.child));
+      const Pose pose = world.pose(j.child);
       EXPECT_LT((pose.position - expected.translation()).norm(), 1e-12) << j.child;
       EXPECT_LT((pose.rotation - expected.linear()).norm(), 1e-12) << j.child;
-      EXPECT_NEAR(world.value(world.coordinate(std::string(j.name) + ".angle")), q, 1e-12);
+      EXPECT_NEAR(world.value(std::string(j.name) + ".angle"), q, 1e-12);
     }
   }
 }
@@ -66,12 +67,12 @@ TEST(UrdfKinematics, ValuesMeanTheSameFromEveryWrittenPose) {
   for (std::size_t i = 0; i < 6; ++i)
     for (auto& c : machine.coordinates)
       if (c.name == std::string(kArmJoints[i].name) + ".angle") c.initial = values[i];
-  const sim::World world(machine);
+  const Rig world(machine);
   Eigen::Isometry3d expected = Eigen::Isometry3d::Identity();
   for (std::size_t i = 0; i < 6; ++i)
     expected = expected * Eigen::Translation3d(kArmJoints[i].origin) *
                Eigen::AngleAxisd(values[i], kArmJoints[i].axis);
-  EXPECT_LT((world.pose(world.body("flange")).position - expected.translation()).norm(), 1e-9);
+  EXPECT_LT((world.pose("flange").position - expected.translation()).norm(), 1e-9);
 }
 
 /// Frames turned by roll, pitch and yaw, slanted axes, a slide and a mimicking joint.
@@ -102,7 +103,7 @@ TEST(UrdfKinematics, TurnedFramesSlidesAndMimics) {
     const double q1 = random.uniform(-3.0, 3.0), q2 = random.uniform(-0.9, 0.9);
     UrdfOptions options;
     options.joint_values = {{"j1", q1}, {"j2", q2}};
-    const sim::World world(read_back(imports::import_urdf_text(kSlanted, "slanted.urdf", options)));
+    const Rig world(read_back(imports::import_urdf_text(kSlanted, "slanted.urdf", options)));
     const Eigen::Isometry3d a = from_rpy({0.1, 0.2, 0.3}, {0.3, -0.7, 1.9}) *
                                 Eigen::AngleAxisd(q1, Vec3(1, 2, -0.5).normalized());
     const Eigen::Isometry3d b = a * from_rpy({-0.4, 0.1, 0.6}, {-1.2, 0.4, 0.2}) *
@@ -111,7 +112,7 @@ TEST(UrdfKinematics, TurnedFramesSlidesAndMimics) {
                                 Eigen::AngleAxisd(-1.5 * q2 + 0.2, Vec3(0, 1, 1).normalized());
     const std::pair<const char*, Eigen::Isometry3d> expected[] = {{"a", a}, {"b", b}, {"c", c}};
     for (const auto& [name, pose] : expected) {
-      const Pose is = world.pose(world.body(name));
+      const Pose is = world.pose(name);
       EXPECT_LT((is.position - pose.translation()).norm(), 1e-12) << name;
       EXPECT_LT((is.rotation - pose.linear()).norm(), 1e-12) << name;
     }
