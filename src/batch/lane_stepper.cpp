@@ -120,6 +120,7 @@ void LaneStepper::write_lane(int lane) {
   const int n = lanes_->block_count();
   to_lane(state.x, lane, lanes_->total_block_count(), x_.data());
   to_lane(state.x, lane, lanes_->total_block_count(), start_[0].data());  // constants in both
+  lane_x_[l] = state.x;  // constants for coordinates and terms
   to_lane(state.v, lane, n, v_.data());
   to_lane(state.acceleration, lane, n, acceleration_.data());
   to_lane(state.algorithmic, lane, n, algorithmic_.data());

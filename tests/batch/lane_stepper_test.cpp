@@ -133,6 +133,23 @@ TEST(LaneStepper, SpringsDampersAndLoadsOfEachCopyAct) {
   copies.compare(400);
 }
 
+/// Measured angles count their turns although no force term asks for them.
+TEST(LaneStepper, CoordinatesThatAreOnlyMeasuredFollow) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 41; seed < 45; ++seed) {
+    machines.push_back(make_chain(2, seed));
+    machines.back().settings.gravity = Vec3(0.0, 0.0, -200.0);
+    description::Coordinate c;
+    c.name = "pin0.angle";
+    c.joint = "pin0";
+    c.initial_speed = 40.0;
+    machines.back().coordinates.push_back(c);
+  }
+  Copies copies(machines);
+  copies.compare(600);
+  EXPECT_GT(copies.lanes->state(0).coordinate[0], 7.0);
+}
+
 /// Long steps make the copies differ in iterations, rounds and passes.
 TEST(LaneStepper, CopiesThatNeedMoreDoNotDisturbTheOthers) {
   std::vector<description::Machine> machines;
