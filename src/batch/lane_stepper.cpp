@@ -43,6 +43,30 @@ void to_lane(const AlignedDoubles& padded, int lane, int blocks, double* lanes) 
     for (int k = 0; k < 3; ++k)
       lanes[kVector * e + kLanes * k + lane] = padded[static_cast<std::size_t>(4 * e + k)];
 }
+/// All copies at once: vectors in lanes to padded blocks of each copy, and back.
+using Padded = std::array<double*, kLanes>;
+void spread(const double* lanes, int blocks, const Padded& padded) {
+  for (int e = 0; e < blocks; ++e) {
+    const Vectors v = load_vectors(lanes + kVector * e);
+    const Lane4 xy_even = _mm256_unpacklo_pd(v.x, v.y), xy_odd = _mm256_unpackhi_pd(v.x, v.y);
+    const Lane4 z_even = _mm256_unpacklo_pd(v.z, zero4()), z_odd = _mm256_unpackhi_pd(v.z, zero4());
+    store4(padded[0] + 4 * e, _mm256_permute2f128_pd(xy_even, z_even, 0x20));
+    store4(padded[1] + 4 * e, _mm256_permute2f128_pd(xy_odd, z_odd, 0x20));
+    store4(padded[2] + 4 * e, _mm256_permute2f128_pd(xy_even, z_even, 0x31));
+    store4(padded[3] + 4 * e, _mm256_permute2f128_pd(xy_odd, z_odd, 0x31));
+  }
+}
+void collect(const Padded& padded, int blocks, double* lanes) {
+  for (int e = 0; e < blocks; ++e) {
+    const Lane4 a = load4(padded[0] + 4 * e), b = load4(padded[1] + 4 * e),
+                c = load4(padded[2] + 4 * e), d = load4(padded[3] + 4 * e);
+    const Lane4 xz_ab = _mm256_unpacklo_pd(a, b), y_ab = _mm256_unpackhi_pd(a, b);
+    const Lane4 xz_cd = _mm256_unpacklo_pd(c, d), y_cd = _mm256_unpackhi_pd(c, d);
+    store_vectors(lanes + kVector * e, {_mm256_permute2f128_pd(xz_ab, xz_cd, 0x20),
+                                        _mm256_permute2f128_pd(y_ab, y_cd, 0x20),
+                                        _mm256_permute2f128_pd(xz_ab, xz_cd, 0x31)});
+  }
+}
 void from_lane(const double* lanes, int lane, int blocks, AlignedDoubles& padded) {
   for (int e = 0; e < blocks; ++e)
     for (int k = 0; k < 3; ++k)
@@ -88,6 +112,8 @@ LaneStepper::LaneStepper(const Systems& systems, const description::Settings& se
     for (auto* array : {&lane_x_[lane], &lane_v_[lane], &lane_force_[lane]})
       array->assign(4 * total, 0.0);
     lane_extra_[lane].assign(12 * systems[lane]->extra_count(), 0.0);
+    lane_gradient_[lane].assign(4 * static_cast<std::size_t>(lanes_->slot_count()), 0.0);
+    lane_rows_[lane].assign(rows, 0.0);
     initialise(static_cast<int>(lane));
   }
 }
@@ -121,6 +147,7 @@ void LaneStepper::write_lane(int lane) {
   to_lane(state.x, lane, lanes_->total_block_count(), x_.data());
   to_lane(state.x, lane, lanes_->total_block_count(), start_[0].data());  // constants in both
   lane_x_[l] = state.x;  // constants for coordinates and terms
+  x_is_unpacked_ = v_is_unpacked_ = false;
   to_lane(state.v, lane, n, v_.data());
   to_lane(state.acceleration, lane, n, acceleration_.data());
   to_lane(state.algorithmic, lane, n, algorithmic_.data());
@@ -144,7 +171,16 @@ void LaneStepper::read_lane(int lane) const {
 // ---------------------------------------------------------------------------------- step
 
 std::array<StepReport, kLanes> LaneStepper::step() {
+  for (std::size_t l = 0; l < kLanes; ++l) held_[l] = states_[l].drive;
+  return step(held_);
+}
+
+std::array<StepReport, kLanes> LaneStepper::step(const Drives& drives) {
   Reports reports{};
+  for (std::size_t l = 0; l < kLanes; ++l) {
+    OUTRIGGER_ASSERT(drives[l].size() == states_[l].drive.size(), "one reference per drive");
+    reference_[l] = drives[l];
+  }
   const int n = lanes_->block_count();
   const std::array<AlignedDoubles*, 4> moving{&x_, &v_, &algorithmic_, &acceleration_};
   if (has_terms_)
@@ -166,6 +202,7 @@ std::array<StepReport, kLanes> LaneStepper::step() {
   for (std::size_t l = 0; l < kLanes; ++l) {
     State& state = states_[l];
     if (good[l]) {
+      state.drive = reference_[l];
       ++state.step;
       state.time = static_cast<double>(state.step) * h_;
     } else {
@@ -177,7 +214,7 @@ std::array<StepReport, kLanes> LaneStepper::step() {
       for (std::size_t r = 0; r < state.lambda.size(); ++r)
         lambda_[kLanes * r + l] = start_lambda_[kLanes * r + l];
       read_lane(static_cast<int>(l));
-      reports[l] = steppers_[l]->step(state, state.drive);
+      reports[l] = steppers_[l]->step(state, reference_[l]);
       write_lane(static_cast<int>(l));
     }
     counters_.steps += 1;
@@ -192,6 +229,7 @@ std::array<StepReport, kLanes> LaneStepper::step() {
 }
 
 void LaneStepper::predict() {
+  x_is_unpacked_ = v_is_unpacked_ = false;
   // The acceleration stays as it is; the operations of Stepper::predict.
   const Lane4 h = broadcast4(h_), from_q = broadcast4(1.0 / (1.0 - delta_m_)),
               from_a = broadcast4(delta_m_ / (1.0 - delta_m_));
@@ -212,23 +250,84 @@ void LaneStepper::predict() {
                          load4(lanes_->row_scales() + r)));
 }
 
+/// x and v of all copies as the kernels of one machine read them, if they have changed since.
+void LaneStepper::unpack() {
+  if (!x_is_unpacked_)
+    spread(x_.data(), lanes_->block_count(),
+           {lane_x_[0].data(), lane_x_[1].data(), lane_x_[2].data(), lane_x_[3].data()});
+  if (!v_is_unpacked_)
+    spread(v_.data(), lanes_->block_count(),
+           {lane_v_[0].data(), lane_v_[1].data(), lane_v_[2].data(), lane_v_[3].data()});
+  x_is_unpacked_ = v_is_unpacked_ = true;
+}
+
+/// Ψ and G; coordinate rows copy by copy.
+void LaneStepper::evaluate_rows(const Lanes* lanes, double* gradient) {
+  lanes_->evaluate_rows(x_.data(), lanes, gradient, psi_.data());
+  const int first = lanes_->first_coordinate_row(), slot = lanes_->first_coordinate_slot();
+  if (first == lanes_->row_count()) return;
+  unpack();
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const auto l = static_cast<std::size_t>(lane);
+    // A copy that waits keeps its gradients.
+    if (lanes != nullptr && !(*lanes)[l]) continue;
+    systems_[l]->evaluate_coordinate_rows(lane_x_[l].data(), states_[l].coordinate.data(),
+                                          reference_[l].data(), lane_gradient_[l].data(),
+                                          lane_rows_[l].data());
+    for (int r = first; r < lanes_->row_count(); ++r)
+      psi_[static_cast<std::size_t>(kLanes * r) + l] = lane_rows_[l][static_cast<std::size_t>(r)];
+    if (lanes == nullptr || all(*lanes)) continue;
+    for (int s = slot; s < lanes_->slot_count(); ++s)
+      for (int k = 0; k < 3; ++k)
+        gradient[kVector * s + kLanes * k + lane] =
+            lane_gradient_[l][static_cast<std::size_t>(4 * s + k)];
+  }
+  if (lanes == nullptr || all(*lanes))
+    collect({lane_gradient_[0].data() + 4 * slot, lane_gradient_[1].data() + 4 * slot,
+             lane_gradient_[2].data() + 4 * slot, lane_gradient_[3].data() + 4 * slot},
+            lanes_->slot_count() - slot, gradient + kVector * slot);
+}
+
+/// √α̃ Φ̇ and √α̃ Φ̈; what the coordinate rows add to G v and G a, copy by copy.
+void LaneStepper::evaluate_motion(bool with_rates) {
+  lanes_->evaluate_motion(gradient_[0].data(), v_.data(), acceleration_.data(),
+                          with_rates ? psi_rate_.data() : nullptr, psi_acceleration_.data());
+  const int first = lanes_->first_coordinate_row(), rows = lanes_->row_count();
+  if (first == rows) return;
+  unpack();
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const auto l = static_cast<std::size_t>(lane);
+    double* own = lane_rows_[l].data();
+    const auto complete = [&](AlignedDoubles& lanes, const auto& add) {
+      for (int r = first; r < rows; ++r) own[r] = lanes[static_cast<std::size_t>(kLanes * r) + l];
+      add();
+      for (int r = first; r < rows; ++r) lanes[static_cast<std::size_t>(kLanes * r) + l] = own[r];
+    };
+    if (with_rates)
+      complete(psi_rate_, [&] { systems_[l]->subtract_drive_rates(reference_[l].data(), own); });
+    complete(psi_acceleration_, [&] {
+      systems_[l]->add_coordinate_biases(lane_x_[l].data(), lane_v_[l].data(),
+                                         states_[l].coordinate.data(), reference_[l].data(), own);
+    });
+  }
+}
+
 /// Force terms know one machine: the copies are unpacked for them, one after the other. Gravity
 /// alone is constant and stands in force_ from the start.
 void LaneStepper::evaluate_forces(bool with_tangent) {
   if (!has_terms_) return;
   const int n = lanes_->block_count();
   const double damping = s_ * gamma_ / (beta_ * h_);
+  unpack();
   for (int lane = 0; lane < kLanes; ++lane) {
     const auto l = static_cast<std::size_t>(lane);
-    from_lane(x_.data(), lane, lanes_->total_block_count(), lane_x_[l]);
-    from_lane(v_.data(), lane, n, lane_v_[l]);
     const State& start = states_[l];
     const system::Configuration c{static_cast<double>(start.step) * h_ + h_,
                                   h_,
                                   lane_x_[l].data(),
                                   lane_v_[l].data(),
                                   start.coordinate.data(),
-                                  start.drive.data(),
+                                  reference_[l].data(),
                                   start.x.data(),
                                   start.v.data(),
                                   nullptr,
@@ -236,18 +335,21 @@ void LaneStepper::evaluate_forces(bool with_tangent) {
     systems_[l]->evaluate_forces(
         c, start.term.data(),
         {lane_force_[l].data(), with_tangent ? lane_extra_[l].data() : nullptr, s_, damping});
-    to_lane(lane_force_[l], lane, n, force_.data());
-    if (with_tangent)
-      to_lane(lane_extra_[l], lane, static_cast<int>(3 * systems_[l]->extra_count()),
-              extra_.data());
   }
+  collect(
+      {lane_force_[0].data(), lane_force_[1].data(), lane_force_[2].data(), lane_force_[3].data()},
+      n, force_.data());
+  if (with_tangent)
+    collect({lane_extra_[0].data(), lane_extra_[1].data(), lane_extra_[2].data(),
+             lane_extra_[3].data()},
+            static_cast<int>(3 * systems_[0]->extra_count()), extra_.data());
 }
 
 /// One Newton correction of the copies in `lanes`: |Δq| of each, infinite where its tangent cannot
 /// be factorised or its numbers are bad.
 LaneNumbers LaneStepper::correct(const Lanes& lanes, bool refactor, Reports& reports) {
   double* g = gradient_[refactor ? 1 : 0].data();
-  lanes_->evaluate_rows(x_.data(), refactor ? &lanes : nullptr, g, psi_.data());
+  evaluate_rows(refactor ? &lanes : nullptr, g);
   evaluate_forces(refactor);
   Lanes positive{true, true, true, true};
   if (refactor)
@@ -277,6 +379,7 @@ LaneNumbers LaneStepper::correct(const Lanes& lanes, bool refactor, Reports& rep
 }
 
 void LaneStepper::apply_increment(const double* delta, LaneMask lanes) {
+  x_is_unpacked_ = v_is_unpacked_ = false;
   const Lane4 to_v = broadcast4(gamma_ / (beta_ * h_)), to_a = broadcast4(1.0 / (beta_ * h_ * h_)),
               to_acceleration = broadcast4(1.0 / s_);
   const std::size_t count = kVector * static_cast<std::size_t>(lanes_->block_count());
@@ -334,7 +437,7 @@ LaneStepper::Lanes LaneStepper::iterate(Reports& reports) {
 LaneStepper::Lanes LaneStepper::close_constraints(Lanes lanes, Reports& reports) {
   Lanes active = lanes;
   for (int round = 0; any(active); ++round) {
-    lanes_->evaluate_rows(x_.data(), nullptr, gradient_[0].data(), psi_.data());
+    evaluate_rows(nullptr, gradient_[0].data());
     const LaneMask mask = mask_of(active);
     for (std::size_t r = 0; r < mu_.size(); r += kLanes)
       store4(&mu_[r], add4(load4(&mu_[r]), and4(mask, load4(&psi_[r]))));
@@ -362,12 +465,10 @@ LaneStepper::Lanes LaneStepper::close_constraints(Lanes lanes, Reports& reports)
 
 void LaneStepper::project(const Lanes& lanes, Reports& reports) {
   const int n = lanes_->block_count();
-  const double* g = gradient_[0].data();
   const double* frozen = gradient_[1].data();
   const double to_algorithmic = (1.0 - delta_f_) / (1.0 - delta_m_);
   Lanes active = lanes, both = lanes;
-  lanes_->evaluate_motion(g, v_.data(), acceleration_.data(), psi_rate_.data(),
-                          psi_acceleration_.data());
+  evaluate_motion(true);
   for (int pass = 0; pass < kMaxProjectionPasses && any(active); ++pass) {
     const LaneMask mask = mask_of(active);
     const bool speeds = any(both);
@@ -376,6 +477,7 @@ void LaneStepper::project(const Lanes& lanes, Reports& reports) {
                                  delta_acceleration_.data());
       lanes_->factor().solve_two(delta_.data(), delta_acceleration_.data());
       accumulate(v_.data(), delta_.data(), -1.0, mask_of(both), n);
+      v_is_unpacked_ = false;
     } else {
       lanes_->transpose_product(frozen, psi_acceleration_.data(), delta_acceleration_.data());
       lanes_->factor().solve(delta_acceleration_.data());
@@ -386,8 +488,7 @@ void LaneStepper::project(const Lanes& lanes, Reports& reports) {
     // What is left decides, copy by copy.
     const LaneNumbers acceleration = lanes_->largest_weighted(acceleration_.data());
     const LaneNumbers speed = lanes_->largest_weighted(v_.data());
-    lanes_->evaluate_motion(g, v_.data(), acceleration_.data(), speeds ? psi_rate_.data() : nullptr,
-                            psi_acceleration_.data());
+    evaluate_motion(speeds);
     if (speeds) {
       const LaneNumbers left = lanes_->largest_violation(psi_rate_.data());
       for (std::size_t l = 0; l < kLanes; ++l)

@@ -6,9 +6,9 @@
 /// step fails is taken out and advanced by its own stepper from where the step began, which cuts the
 /// step into parts or holds the copy still; the others do not notice.
 ///
-/// Takes: rows of points and unit vectors (all joints), masses, gravity; force terms without memory
-/// (springs, dampers, stops, loads, mounts), evaluated copy by copy. Refuses drives, couplings,
-/// coordinates as unknowns and terms with memory (brakes, drivelines, contact, tyres).
+/// Takes: rows of points and unit vectors (all joints), masses, gravity in lanes; copy by copy: drives
+/// without force limits, couplings, coordinates as unknowns, and force terms without memory (springs,
+/// dampers, stops, loads, mounts). Refuses terms with memory (brakes, drivelines, contact, tyres).
 /// Does not keep the energy ledger. Allocates nothing when warm.
 #pragma once
 
@@ -34,7 +34,12 @@ class LaneStepper {
   /// Puts a copy to its assembled pose, like Stepper::initialise.
   void initialise(int lane);
 
-  /// Advances all copies by h.
+  /// References of the drives of each copy at the end of a step.
+  using Drives = std::array<std::vector<system::DriveReference>, kLanes>;
+
+  /// Advances all copies by h. Drives have no force limits.
+  std::array<stepper::StepReport, kLanes> step(const Drives& drives);
+  /// The same, with drives where they are.
   std::array<stepper::StepReport, kLanes> step();
 
   const stepper::StepCounters& counters() const { return counters_; }
@@ -44,6 +49,9 @@ class LaneStepper {
   using Reports = std::array<stepper::StepReport, kLanes>;
 
   void predict();
+  void evaluate_rows(const Lanes* lanes, double* gradient);
+  void evaluate_motion(bool with_rates);
+  void unpack();
   void evaluate_forces(bool with_tangent);
   LaneNumbers correct(const Lanes& lanes, bool refactor, Reports& reports);
   Lanes iterate(Reports& reports);
@@ -74,7 +82,10 @@ class LaneStepper {
   AlignedDoubles start_lambda_, mu_;
   AlignedDoubles gradient_[2], residual_, delta_, delta_acceleration_, force_, extra_;
   AlignedDoubles psi_, psi_rate_, psi_acceleration_, weight_;
-  std::array<AlignedDoubles, kLanes> lane_x_, lane_v_, lane_force_, lane_extra_;
+  std::array<AlignedDoubles, kLanes> lane_x_, lane_v_, lane_force_, lane_extra_, lane_gradient_;
+  std::array<std::vector<double>, kLanes> lane_rows_;
+  Drives reference_, held_;  ///< of the step under way, and of one that holds them
+  bool x_is_unpacked_ = false, v_is_unpacked_ = false;  ///< lane_x_, lane_v_ are those of the lanes
   bool has_terms_ = false;
   int iteration_ = 0;
 };

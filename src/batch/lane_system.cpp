@@ -23,9 +23,6 @@ void check_same(const Systems& systems, const char* what, const Get& get) {
 }
 
 LaneFactor make_factor(const Systems& systems) {
-  for (const system::System* s : systems)
-    if (s->arrays().dot_rows + s->arrays().linear_rows != s->row_count())
-      throw Error("batches take no drives, couplings or coordinates that are unknowns");
   check_same(systems, "number of unknowns",
              [](const system::System& s) { return s.block_count(); });
   check_same(systems,
@@ -72,12 +69,17 @@ LaneSystem::LaneSystem(const Systems& systems) : factor_(make_factor(systems)) {
   rows_ = s.row_count();
   slots_ = s.slot_count();
   dot_rows_ = a.dot_rows;
+  first_coordinate_row_ = a.dot_rows + a.linear_rows;
   for (int r = 0; r < rows_; ++r) {
     const int first = a.row_start[r], end = a.row_start[r + 1];
     int free_end = first;
     while (free_end < end && a.slot_block[free_end] < n_) ++free_end;
-    (r < dot_rows_ ? dots_ : linears_).push_back({r, first, free_end, end});
+    (r < dot_rows_               ? dots_
+     : r < first_coordinate_row_ ? linears_
+                                 : coordinates_)
+        .push_back({r, first, free_end, end});
   }
+  first_coordinate_slot_ = a.row_start[first_coordinate_row_];
   std::stable_sort(dots_.begin(), dots_.end(), [](const Row& p, const Row& q) {
     return std::pair(p.end - p.first, p.free_end - p.first) <
            std::pair(q.end - q.first, q.free_end - q.first);
@@ -194,15 +196,17 @@ void LaneSystem::run_motion(const double* gradient, const double* v, const doubl
     store4(psi_acceleration + kLanes * row.row, sum_components(sum));
     if (kRates) store4(psi_rate + kLanes * row.row, sum_components(rate));
   }
-  for (const Row& row : linears_) {
-    Vectors sum = zero_vectors(), rate = zero_vectors();
-    for (int s = row.first; s < row.free_end; ++s) {
-      const Vectors g = load_vectors(gradient + kVector * static_cast<std::size_t>(s));
-      sum = multiply_add(g, load_vectors(acceleration + block[s]), sum);
-      if (kRates) rate = multiply_add(g, load_vectors(v + block[s]), rate);
+  for (const std::vector<Row>* rows : {&linears_, &coordinates_}) {
+    for (const Row& row : *rows) {
+      Vectors sum = zero_vectors(), rate = zero_vectors();
+      for (int s = row.first; s < row.free_end; ++s) {
+        const Vectors g = load_vectors(gradient + kVector * static_cast<std::size_t>(s));
+        sum = multiply_add(g, load_vectors(acceleration + block[s]), sum);
+        if (kRates) rate = multiply_add(g, load_vectors(v + block[s]), rate);
+      }
+      store4(psi_acceleration + kLanes * row.row, sum_components(sum));
+      if (kRates) store4(psi_rate + kLanes * row.row, sum_components(rate));
     }
-    store4(psi_acceleration + kLanes * row.row, sum_components(sum));
-    if (kRates) store4(psi_rate + kLanes * row.row, sum_components(rate));
   }
 }
 

@@ -23,14 +23,18 @@ class LaneSystem {
   int total_block_count() const { return total_; }
   int row_count() const { return rows_; }
   int slot_count() const { return slots_; }
+  /// Coordinate rows (drives, couplings, scalar unknowns) are the last ones. Their gradients and
+  /// offsets are not computed here: each has kernels of its own.
+  int first_coordinate_row() const { return first_coordinate_row_; }
+  int first_coordinate_slot() const { return first_coordinate_slot_; }
   LaneFactor& factor() { return factor_; }
   const double* gravity() const { return gravity_.data(); }
   const double* row_scales() const { return scale_.data(); }
 
-  /// Ψ and G at x. With `lanes`, the gradients of the other copies stay as they are.
+  /// Ψ and G at x, without coordinate rows. With `lanes`, the gradients of the other copies stay as they are.
   void evaluate_rows(const double* x, const std::array<bool, kLanes>* lanes, double* gradient,
                      double* psi) const;
-  /// Rates and accelerations of the rows; `psi_rate` may be null. Together, because reading the
+  /// Rates and accelerations of the rows, for coordinate rows G v and G a only; `psi_rate` may be null. Together, because reading the
   /// gradients costs most.
   void evaluate_motion(const double* gradient, const double* v, const double* acceleration,
                        double* psi_rate, double* psi_acceleration) const;
@@ -75,7 +79,8 @@ class LaneSystem {
   }
 
   int n_ = 0, total_ = 0, rows_ = 0, slots_ = 0, dot_rows_ = 0;
-  std::vector<Row> dots_, linears_;
+  int first_coordinate_row_ = 0, first_coordinate_slot_ = 0;
+  std::vector<Row> dots_, linears_, coordinates_;
   bool uniform_ = false;                   ///< all copies have the same coefficients
   std::vector<std::int32_t> slot_block_;   ///< places
   std::vector<std::int32_t> linear_axis_;  ///< by linears_

@@ -85,6 +85,14 @@ class System : public Layout {
                               const double* a, const double* coordinate_reference,
                               const DriveReference* drives, double* psi_acceleration) const;
 
+  // The parts of the three above that coordinate rows (drives, couplings, scalar unknowns) need; they
+  // are the last rows and slots.
+  void evaluate_coordinate_rows(const double* x, const double* coordinate_reference,
+                                const DriveReference* drives, double* gradient, double* psi) const;
+  void subtract_drive_rates(const DriveReference* drives, double* psi_rate) const;
+  void add_coordinate_biases(const double* x, const double* v, const double* coordinate_reference,
+                             const DriveReference* drives, double* psi_acceleration) const;
+
   /// G_r · y for one row.
   double row_product(int row, const double* gradient, const double* y) const;
   /// out_e = Σ w_r G_re over all rows (blocks 0..n-1).
@@ -106,7 +114,7 @@ class System : public Layout {
   const BlockLdlt& factor() const { return factor_; }
 
   /// The flat arrays that the kernels below run through, for those that lay several systems of one
-  /// pattern side by side. Coordinate rows (drives, couplings, scalar unknowns) are not among them.
+  /// pattern side by side. Coordinate rows have slots, but no coefficients.
   struct FlatArrays {
     int dot_rows, linear_rows;
     const std::vector<int>&row_start, &slot_block, &linear_axis;

@@ -209,7 +209,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
        [=](int r) { return drive_excavator(machines_folder, r); }});
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
-  for (Benchmark& b : batch_benchmarks()) list.push_back(std::move(b));
+  for (Benchmark& b : batch_benchmarks(machines_folder)) list.push_back(std::move(b));
   return list;
 }
 
