@@ -29,6 +29,20 @@ struct CheckOptions {
 };
 int check(const CheckOptions& options);
 
+struct ImportOptions {
+  std::string file;                                    ///< URDF
+  std::string out;                                     ///< machine file; empty: printed
+  std::vector<std::string> packages;                   ///< name=folder
+  std::vector<std::pair<std::string, double>> joints;  ///< values at the start
+  bool free_root = false;
+  bool drives = false;
+  bool self_contact = false;
+  std::string material = "steel";
+  int hull = 64;
+};
+/// Makes a machine file of a URDF file and says what was left out.
+int import_machine(const ImportOptions& options);
+
 struct ContactsOptions {
   std::string file;
   std::vector<std::string> variants;

@@ -11,8 +11,9 @@ using namespace outrigger::app;
 
 namespace {
 
-/// "name=value" of --input.
-std::vector<std::pair<std::string, double>> parse_inputs(const std::vector<std::string>& texts) {
+/// "name=value" of an option such as --input.
+std::vector<std::pair<std::string, double>> parse_inputs(const std::vector<std::string>& texts,
+                                                         const char* option = "--input") {
   std::vector<std::pair<std::string, double>> inputs;
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
@@ -21,8 +22,8 @@ std::vector<std::pair<std::string, double>> parse_inputs(const std::vector<std::
         equals == std::string::npos ? 0.0 : std::strtod(text.c_str() + equals + 1, &end);
     if (equals == std::string::npos || equals == 0 || end == nullptr || *end != '\0' ||
         end == text.c_str() + equals + 1)
-      throw outrigger::Error("--input wants name=number, for example --input boom=0.5; got '" +
-                             text + "'");
+      throw outrigger::Error(std::string(option) + " wants name=number, for example " + option +
+                             " boom=0.5; got '" + text + "'");
     inputs.emplace_back(text.substr(0, equals), value);
   }
   return inputs;
@@ -112,6 +113,34 @@ void add_inverse_command(CLI::App& app, InverseOptions& o, int& exit_code) {
   command->callback([&] { exit_code = inverse(o); });
 }
 
+void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string>& joints,
+                        int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("import", "Make a machine file of a robot description (URDF)");
+  command->add_option("file", o.file, "URDF file")->required();
+  command->add_option("--out", o.out, "Machine file to write (default: print it)");
+  command->add_option("--package", o.packages, "Folder of package://name/..., as name=folder");
+  command->add_flag("--free", o.free_root,
+                    "The root link moves freely (default: it is the ground)");
+  command->add_option("--joint", joints, "Value of a joint at the start, name=number [rad or m]");
+  command->add_flag("--drives", o.drives, "A drive and a lever for every joint, within its limits");
+  command->add_flag("--self-contact", o.self_contact,
+                    "Let shapes of the machine touch each other (default: only other things)");
+  command->add_option("--material", o.material, "Material of collision shapes")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--hull", o.hull,
+          "Largest number of faces of the convex hulls that stand for collision meshes; 0: "
+          "the meshes themselves")
+      ->check(CLI::IsMember({0}) | CLI::Range(4, 100000))
+      ->capture_default_str();
+  command->callback([&] {
+    o.joints = parse_inputs(joints, "--joint");
+    exit_code = import_machine(o);
+  });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -157,6 +186,10 @@ int main(int argc, char** argv) {
   check_command->add_option("--variant", check_options.variants, "Variant of the file to apply");
   check_command->add_flag("--entities", check_options.entities, "List every point and vector");
   check_command->callback([&] { exit_code = check(check_options); });
+
+  ImportOptions import_options;
+  std::vector<std::string> import_joints;
+  add_import_command(app, import_options, import_joints, exit_code);
 
   ContactsOptions contacts_options;
   CLI::App* contacts_command = app.add_subcommand(

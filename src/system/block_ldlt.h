@@ -76,7 +76,6 @@ class BlockLdlt {
   /// Dense copy of A as it would be factorised, for tests and for peers in the benchmark.
   Eigen::MatrixXd dense(const double* gradients, const double* extras) const;
 
- private:
   // Places in the number arrays, so that the kernels need no index arithmetic.
   struct Product {
     std::int32_t left, right;  ///< of blocks (i,k) and (j,k)
@@ -87,15 +86,28 @@ class BlockLdlt {
   struct RowEntry {
     std::int32_t block, column;  ///< of the block, and of the column's part of a vector
   };
-  int n_ = 0;
-  // Blocks by columns, the diagonal block first.
-  std::vector<std::int32_t> column_start_, row_;
   /// What one block is made of; its lists begin where those of the block before end.
   struct BlockPlan {
     double scalar = 0.0;
     std::int32_t pair_end = 0, product_end = 0;
     std::int32_t extra = -1;  ///< place of its extra block, -1 for none
   };
+  /// The lists that the kernels run through, for factors of several matrices of one pattern.
+  struct Pattern {
+    const std::vector<std::int32_t>&column_start, &row, &row_start;
+    const std::vector<BlockPlan>& plan;
+    const std::vector<GradientPair>& pairs;  ///< places, not indices, of slots
+    const std::vector<Product>& products;
+    const std::vector<RowEntry>& row_entries;
+  };
+  Pattern pattern() const {
+    return {column_start_, row_, row_start_, plan_, pairs_, products_, row_entries_};
+  }
+
+ private:
+  int n_ = 0;
+  // Blocks by columns, the diagonal block first.
+  std::vector<std::int32_t> column_start_, row_;
   std::vector<BlockPlan> plan_;
   std::vector<SlotPair> pairs_;
   std::vector<Product> products_;

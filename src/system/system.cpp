@@ -456,6 +456,12 @@ void System::evaluate_rows(const double* x, const double* reference, const Drive
     }
     psi[r] = scale_[r] * sum;
   }
+  evaluate_coordinate_rows(x, reference, drives, gradient, psi);
+}
+
+void System::evaluate_coordinate_rows(const double* x, const double* reference,
+                                      const DriveReference* drives, double* gradient,
+                                      double* psi) const {
   for (const auto& row : coordinate_rows_)
     coordinate_gradient(row, x, reference, drives, gradient, psi);
 }
@@ -504,6 +510,10 @@ void System::evaluate_rates(const double* gradient, const double* v, const Drive
       sum = fma4(load4(gradient + 4 * s), load4(v + 4 * slot_block_[s]), sum);
     psi_rate[r] = sum4(sum);
   }
+  subtract_drive_rates(drives, psi_rate);
+}
+
+void System::subtract_drive_rates(const DriveReference* drives, double* psi_rate) const {
   for (const auto& row : coordinate_rows_)
     if (row.drive >= 0 && drives[row.drive].engaged)
       psi_rate[row.row] -= scale_[row.row] * drives[row.drive].rate;
@@ -531,6 +541,11 @@ void System::evaluate_accelerations(const double* gradient, const double* x, con
       sum = fma4(load4(gradient + 4 * s), load4(acceleration + 4 * block[s]), sum);
     psi_acceleration[r] = sum4(sum);
   }
+  add_coordinate_biases(x, v, reference, drives, psi_acceleration);
+}
+
+void System::add_coordinate_biases(const double* x, const double* v, const double* reference,
+                                   const DriveReference* drives, double* psi_acceleration) const {
   for (const auto& row : coordinate_rows_)
     psi_acceleration[row.row] += coordinate_bias(row, x, v, reference, drives);
 }

@@ -101,6 +101,14 @@ class System : public Layout {
                               const double* a, const double* coordinate_reference,
                               const DriveReference* drives, double* psi_acceleration) const;
 
+  // The parts of the three above that coordinate rows (drives, couplings, scalar unknowns) need; they
+  // are the last rows and slots.
+  void evaluate_coordinate_rows(const double* x, const double* coordinate_reference,
+                                const DriveReference* drives, double* gradient, double* psi) const;
+  void subtract_drive_rates(const DriveReference* drives, double* psi_rate) const;
+  void add_coordinate_biases(const double* x, const double* v, const double* coordinate_reference,
+                             const DriveReference* drives, double* psi_acceleration) const;
+
   /// G y by row; `y` has zeros in the fixed blocks.
   void evaluate_products(const double* gradient, const double* y, double* out) const;
   /// G_r · y for one row.
@@ -122,6 +130,23 @@ class System : public Layout {
 
   BlockLdlt& factor() { return factor_; }
   const BlockLdlt& factor() const { return factor_; }
+
+  /// The flat arrays that the kernels below run through, for those that lay several systems of one
+  /// pattern side by side. Coordinate rows have slots, but no coefficients.
+  struct FlatArrays {
+    int dot_rows, linear_rows;
+    const std::vector<int>&row_start, &slot_block, &linear_axis;
+    const std::vector<double>&slot_a, &slot_b, &row_value;
+    const std::vector<double>&scale, &inverse_size, &block_weight;
+    const std::vector<int>&gather_start, &gather_slot, &gather_row;
+    const std::vector<int>&mass_start, &mass_column;
+    const std::vector<double>& mass_value;
+  };
+  FlatArrays arrays() const {
+    return {dot_rows_,    linear_rows_, row_start_,  slot_block_,   linear_axis_,  slot_a_,
+            slot_b_,      row_value_,   scale_,      inverse_size_, block_weight_, gather_start_,
+            gather_slot_, gather_row_,  mass_start_, mass_column_,  mass_value_};
+  }
 
   /// Gradient of one row as a dense vector of 3 block_count() numbers.
   void copy_gradient(int row, const double* gradient, Eigen::Ref<Eigen::VectorXd> out) const;

@@ -11,6 +11,7 @@
 #include "description/reader.h"
 #include "description/site_reader.h"
 #include "sim/world.h"
+#include "validation/batch_bench.h"
 #include "validation/contact_bench.h"
 #include "validation/detection_bench.h"
 #include "validation/formulation_bench.h"
@@ -212,6 +213,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : formulation_benchmarks()) list.push_back(std::move(b));
+  for (Benchmark& b : batch_benchmarks(machines_folder)) list.push_back(std::move(b));
   return list;
 }
 

@@ -1,0 +1,330 @@
+#include "imports/urdf_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/error.h"
+#include "description/description.h"
+#include "description/limits.h"
+#include "description/text.h"
+#include "imports/xml_values.h"
+#include "math/elementary.h"
+
+namespace outrigger::imports {
+namespace {
+
+using description::in_quotes;
+using tinyxml2::XMLElement;
+
+/// Roll, pitch and yaw about the fixed axes x, y, z, in this order: R = Rz(yaw) Ry(pitch) Rx(roll).
+Mat3 rotation_of_rpy(const Vec3& rpy) {
+  const auto [sr, cr] = elementary::sincos(rpy.x());
+  const auto [sp, cp] = elementary::sincos(rpy.y());
+  const auto [sy, cy] = elementary::sincos(rpy.z());
+  Mat3 r;
+  r << cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr,  //
+      sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr,   //
+      -sp, cp * sr, cp * cr;
+  return r;
+}
+
+/// Makes names that machine files allow, the same for a thing and all that refer to it.
+std::string clean_name(std::string name) {
+  for (char& c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= 0x20 || byte == 0x7F || c == '.' || c == '/') c = '_';
+  }
+  return name;
+}
+
+std::string clean_link_name(std::string name) {
+  name = clean_name(std::move(name));
+  return name == description::kGround ? name + "_link" : name;
+}
+
+class Reader {
+ public:
+  explicit Reader(Findings& findings) : findings_(findings) {}
+
+  UrdfRobot robot(const XMLElement& root);
+
+ private:
+  void check_name(const XMLElement& at, const std::string& path, const std::string& written,
+                  const std::string& name, std::map<std::string, int>& known);
+  UrdfLink link(const XMLElement& at);
+  UrdfInertial inertial(XmlValues& values, const XMLElement& at);
+  std::optional<UrdfShape> shape(XmlValues& values, const XMLElement& at);
+  std::optional<UrdfGeometry> geometry(XmlValues& values, const XMLElement& shape);
+  std::optional<UrdfColour> colour(XmlValues& values, const XMLElement& material);
+  UrdfJoint joint(const XMLElement& at);
+  std::optional<UrdfJoint::Type> joint_type(XmlValues& values, const XMLElement& at);
+  Pose origin(XmlValues& values, const XMLElement& parent);
+
+  Findings& findings_;
+  std::map<std::string, int> link_lines_, joint_lines_;
+};
+
+void Reader::check_name(const XMLElement& at, const std::string& path, const std::string& written,
+                        const std::string& name, std::map<std::string, int>& known) {
+  if (written.empty()) return;  // reported already
+  const int line = at.GetLineNum();
+  if (name != written)
+    findings_.note(line, fmt::format("{} is called {} in the machine file", path, in_quotes(name)));
+  const std::string why = description::why_not_a_name(name);
+  if (!why.empty()) findings_.error(line, path, "the name " + why);
+  const auto [first, is_new] = known.emplace(name, line);
+  if (!is_new)
+    findings_.error(line, path, fmt::format("there is one of this name in line {}", first->second));
+}
+
+Pose Reader::origin(XmlValues& values, const XMLElement& parent) {
+  const XMLElement* at = values.child(parent, "origin");
+  if (at == nullptr) return {};
+  const Vec3 rpy = values.vector(*at, "rpy", Vec3(Vec3::Zero()));
+  return {values.vector(*at, "xyz", Vec3(Vec3::Zero())),
+          rpy.isZero(0.0) ? Mat3(Mat3::Identity()) : rotation_of_rpy(rpy)};
+}
+
+UrdfInertial Reader::inertial(XmlValues& values, const XMLElement& at) {
+  UrdfInertial result;
+  result.line = at.GetLineNum();
+  result.frame = origin(values, at);
+  if (const XMLElement* mass = values.child(at, "mass")) {
+    result.mass = values.not_negative(*mass, "value", 0.0);
+    if (mass->Attribute("value") == nullptr)
+      values.error(*mass, "<mass> needs the attribute 'value'");
+  } else {
+    values.error(at, "<inertial> needs <mass value=\"...\"/>");
+  }
+  if (const XMLElement* i = values.child(at, "inertia")) {
+    const double xy = values.number(*i, "ixy", 0.0), xz = values.number(*i, "ixz", 0.0),
+                 yz = values.number(*i, "iyz", 0.0);
+    result.tensor << values.number(*i, "ixx"), xy, xz,  //
+        xy, values.number(*i, "iyy"), yz,               //
+        xz, yz, values.number(*i, "izz");
+  } else {
+    values.error(at, "<inertial> needs <inertia ixx=\"...\" iyy=\"...\" izz=\"...\"/>");
+  }
+  values.note_unknown_children(at, {"origin", "mass", "inertia"});
+  return result;
+}
+
+std::optional<UrdfGeometry> Reader::geometry(XmlValues& values, const XMLElement& shape) {
+  const XMLElement* holder = values.child(shape, "geometry");
+  const XMLElement* at = holder ? holder->FirstChildElement() : nullptr;
+  if (at == nullptr) {
+    values.error(shape, fmt::format("<{}> needs <geometry> with a box, cylinder, sphere or mesh",
+                                    shape.Name()));
+    return {};
+  }
+  UrdfGeometry g;
+  g.line = at->GetLineNum();
+  const std::string_view kind = at->Name();
+  if (kind == "box") {
+    g.kind = UrdfGeometry::Kind::box;
+    g.size = values.vector(*at, "size", {});
+    if (!(g.size.minCoeff() > 0.0))
+      values.error(*at, fmt::format("size={} of <box> is not allowed: must be > 0",
+                                    in_quotes(at->Attribute("size"))));
+  } else if (kind == "cylinder" || kind == "capsule") {
+    g.kind = kind == "cylinder" ? UrdfGeometry::Kind::cylinder : UrdfGeometry::Kind::capsule;
+    g.radius = values.positive(*at, "radius");
+    g.length = values.positive(*at, "length");
+  } else if (kind == "sphere") {
+    g.kind = UrdfGeometry::Kind::sphere;
+    g.radius = values.positive(*at, "radius");
+  } else if (kind == "mesh") {
+    g.kind = UrdfGeometry::Kind::mesh;
+    g.file = values.text(*at, "filename");
+    g.scale = values.vector(*at, "scale", Vec3(Vec3::Ones()));
+  } else {
+    values.note(*at, fmt::format("the shape <{}> is left out: known are box, cylinder, sphere, "
+                                 "capsule and mesh",
+                                 kind));
+    return {};
+  }
+  return g;
+}
+
+std::optional<UrdfColour> Reader::colour(XmlValues& values, const XMLElement& material) {
+  if (const XMLElement* texture = values.child(material, "texture"))
+    values.note(*texture, "<texture> is left out: shapes have one colour");
+  const XMLElement* at = values.child(material, "color");
+  if (at == nullptr) return {};
+  const auto rgba = values.four_numbers(*at, "rgba");
+  if (!rgba) {
+    values.error(*at, "<color> needs the attribute 'rgba'");
+    return {};
+  }
+  const Vec4 limited = rgba->cwiseMax(0.0).cwiseMin(1.0);
+  if (limited != *rgba) values.note(*at, "colours are limited to 0 .. 1");
+  return UrdfColour{limited.head<3>(), limited[3]};
+}
+
+std::optional<UrdfShape> Reader::shape(XmlValues& values, const XMLElement& at) {
+  UrdfShape result;
+  result.line = at.GetLineNum();
+  result.frame = origin(values, at);
+  const auto g = geometry(values, at);
+  if (const XMLElement* material = values.child(at, "material")) {
+    if (const char* name = material->Attribute("name")) result.material = name;
+    result.colour = colour(values, *material);
+  }
+  values.note_unknown_children(at, {"origin", "geometry", "material"});
+  if (!g) return {};
+  result.geometry = *g;
+  return result;
+}
+
+UrdfLink Reader::link(const XMLElement& at) {
+  UrdfLink result;
+  XmlValues unnamed(findings_, "");
+  const std::string written = unnamed.text(at, "name");
+  result.name = clean_link_name(written);
+  result.line = at.GetLineNum();
+  const std::string path = "link " + in_quotes(written);
+  check_name(at, path, written, result.name, link_lines_);
+  XmlValues values(findings_, path);
+  if (const XMLElement* i = values.child(at, "inertial")) result.inertial = inertial(values, *i);
+  for (const XMLElement* e = at.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    const std::string_view kind = e->Name();
+    if (kind != "visual" && kind != "collision") continue;
+    if (const auto s = shape(values, *e))
+      (kind == "visual" ? result.visuals : result.collisions).push_back(*s);
+  }
+  values.note_unknown_children(at, {"inertial", "visual", "collision"});
+  return result;
+}
+
+std::optional<UrdfJoint::Type> Reader::joint_type(XmlValues& values, const XMLElement& at) {
+  using Type = UrdfJoint::Type;
+  static const std::map<std::string, Type> types{
+      {"revolute", Type::revolute},   {"continuous", Type::continuous},
+      {"prismatic", Type::prismatic}, {"fixed", Type::fixed},
+      {"floating", Type::floating},   {"planar", Type::planar}};
+  const std::string word = values.text(at, "type");
+  if (const auto found = types.find(word); found != types.end()) return found->second;
+  if (!word.empty()) {
+    std::vector<std::string_view> allowed;
+    for (const auto& [name, type] : types) allowed.push_back(name);
+    values.error(at, description::unknown_choice_text("joint type", word, allowed));
+  }
+  return {};
+}
+
+UrdfJoint Reader::joint(const XMLElement& at) {
+  UrdfJoint result;
+  XmlValues unnamed(findings_, "");
+  const std::string written = unnamed.text(at, "name");
+  result.name = clean_name(written);
+  result.line = at.GetLineNum();
+  const std::string path = "joint " + in_quotes(written);
+  check_name(at, path, written, result.name, joint_lines_);
+  XmlValues values(findings_, path);
+  result.type = joint_type(values, at).value_or(UrdfJoint::Type::fixed);
+  result.origin = origin(values, at);
+  const auto end = [&](const char* name) -> std::string {
+    if (const XMLElement* e = values.child(at, name))
+      return clean_link_name(values.text(*e, "link"));
+    values.error(at, fmt::format("needs <{} link=\"...\"/>", name));
+    return {};
+  };
+  result.parent = end("parent");
+  result.child = end("child");
+  if (const XMLElement* e = values.child(at, "axis")) {
+    const Vec3 axis = values.vector(*e, "xyz", Vec3(Vec3::UnitX()));
+    const bool uses_axis =
+        result.type != UrdfJoint::Type::fixed && result.type != UrdfJoint::Type::floating;
+    if (axis.norm() > 1e-9) {
+      result.axis = axis.normalized();
+    } else if (uses_axis) {
+      values.error(*e, fmt::format("xyz={} of <axis> is not allowed: must not be zero",
+                                   in_quotes(e->Attribute("xyz"))));
+    }
+  }
+  if (const XMLElement* e = values.child(at, "limit")) {
+    result.limit =
+        UrdfLimit{e->GetLineNum(), values.number(*e, "lower", 0.0), values.number(*e, "upper", 0.0),
+                  values.not_negative(*e, "effort", 0.0), values.not_negative(*e, "velocity", 0.0)};
+    if (result.limit->lower > result.limit->upper)
+      values.error(*e, fmt::format("lower={} must not exceed upper={}", result.limit->lower,
+                                   result.limit->upper));
+  }
+  if (const XMLElement* e = values.child(at, "dynamics")) {
+    result.damping = values.not_negative(*e, "damping", 0.0);
+    result.friction = values.not_negative(*e, "friction", 0.0);
+  }
+  if (const XMLElement* e = values.child(at, "mimic"))
+    result.mimic =
+        UrdfMimic{e->GetLineNum(), clean_name(values.text(*e, "joint")),
+                  values.number(*e, "multiplier", 1.0), values.number(*e, "offset", 0.0)};
+  values.note_unknown_children(at,
+                               {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"});
+  return result;
+}
+
+UrdfRobot Reader::robot(const XMLElement& root) {
+  UrdfRobot result;
+  XmlValues values(findings_, "");
+  if (const char* name = root.Attribute("name")) result.name = clean_name(name);
+  // Of several things of one name, which are errors, only the first goes on.
+  std::set<std::string> links, joints;
+  for (const XMLElement* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    const std::string_view kind = e->Name();
+    if (kind.substr(0, 6) == "xacro:") {
+      throw Error(
+          fmt::format("{}:{}: <{}> is a macro of xacro; expand the file first: "
+                      "xacro FILE > FILE.urdf",
+                      findings_.file(), e->GetLineNum(), kind));
+    }
+    if (kind == "link") {
+      UrdfLink l = link(*e);
+      if (links.insert(l.name).second) result.links.push_back(std::move(l));
+    } else if (kind == "joint") {
+      UrdfJoint j = joint(*e);
+      if (joints.insert(j.name).second) result.joints.push_back(std::move(j));
+    } else if (kind == "material") {
+      XmlValues of_material(findings_, "material");
+      const std::string name = of_material.text(*e, "name");
+      result.materials.push_back({name, e->GetLineNum(), colour(of_material, *e)});
+    }
+  }
+  values.note_unknown_children(root, {"link", "joint", "material"});
+  return result;
+}
+
+/// Refuses what the parser should not be asked to hold in memory.
+void check_size(std::string_view text, const std::string& file) {
+  if (text.size() > description::kMaxFileBytes)
+    throw Error(fmt::format("{}: {} bytes; at most {} are allowed", file, text.size(),
+                            description::kMaxFileBytes));
+  const auto elements = static_cast<std::size_t>(std::count(text.begin(), text.end(), '<'));
+  if (elements > kMaxXmlElements)
+    throw Error(
+        fmt::format("{}: {} elements; at most {} are allowed", file, elements, kMaxXmlElements));
+  if (const auto bad = description::find_invalid_utf8(text); bad != std::string_view::npos)
+    throw Error(fmt::format(
+        "{}:{}: byte {} is not UTF-8; save the file as UTF-8", file,
+        1 + std::count(text.begin(), text.begin() + static_cast<long>(bad), '\n'), bad));
+}
+
+}  // namespace
+
+UrdfRobot read_urdf(std::string_view text, Findings& findings) {
+  check_size(text, findings.file());
+  tinyxml2::XMLDocument document;
+  if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
+    throw Error(fmt::format("{}:{}: this is not XML: {}", findings.file(), document.ErrorLineNum(),
+                            document.ErrorName()));
+  const XMLElement* root = document.RootElement();
+  if (root == nullptr || std::string_view(root->Name()) != "robot")
+    throw Error(fmt::format("{}:{}: a URDF file has the root element <robot>, this one has {}",
+                            findings.file(), root ? root->GetLineNum() : 1,
+                            root ? fmt::format("<{}>", root->Name()) : "none"));
+  return Reader(findings).robot(*root);
+}
+
+}  // namespace outrigger::imports

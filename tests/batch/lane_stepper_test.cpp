@@ -1,0 +1,263 @@
+/// Four copies in lanes move like four separate machines, to the bit (the sign of zeros apart):
+/// different states, masses, lengths, gravity and springs included, and copies that need more
+/// iterations, or fail, among copies that do not.
+#include "batch/lane_stepper.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "forces/forces.h"
+#include "support/built_system.h"
+
+namespace outrigger {
+namespace {
+
+using batch::kLanes;
+using batch::LaneStepper;
+using testing_support::Built;
+using testing_support::Simulation;
+
+/// A chain of links on alternating axes, as uneven as the seed makes it.
+description::Machine make_chain(int links, std::uint64_t seed) {
+  Random random(seed);
+  description::Machine m;
+  m.settings.gravity = Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-12, -6));
+  double x = 0.0;
+  for (int i = 0; i < links; ++i) {
+    const double length = random.uniform(0.7, 1.3);
+    description::Body b;
+    b.name = "link" + std::to_string(i);
+    b.mass = random.uniform(0.5, 2.0);
+    b.centre = Vec3(0.5 * length, 0.0, 0.0);
+    b.inertia = Vec3(0.01, 0.09, 0.1).asDiagonal();
+    b.pose.position = Vec3(x, 0.0, 0.0);
+    b.pose_given = true;
+    m.bodies.push_back(b);
+    description::Joint j;
+    j.name = "pin" + std::to_string(i);
+    j.body_a = i == 0 ? std::string(description::kGround) : m.bodies[i - 1].name;
+    j.body_b = b.name;
+    j.point_a = Vec3(i == 0 ? 0.0 : x - m.bodies[i - 1].pose.position.x(), 0.0, 0.0);
+    j.axis_a = j.axis_b = i % 2 == 0 ? Vec3::UnitY() : Vec3::UnitZ();
+    m.joints.push_back(j);
+    x += length;
+  }
+  return m;
+}
+
+/// A spring with a damper about a pin, and a load at the end.
+void add_forces(description::Machine& m, std::uint64_t seed) {
+  Random random(seed);
+  description::Coordinate c;
+  c.name = "pin1.angle";
+  c.joint = "pin1";
+  m.coordinates.push_back(c);
+  description::Spring s;
+  s.name = "spring";
+  s.coordinate = "pin1.angle";
+  s.spring.kind = s.damper.kind = description::Function::Kind::linear;
+  s.spring.value = random.uniform(20.0, 60.0);
+  s.damper.value = random.uniform(0.1, 0.5);
+  m.springs.push_back(s);
+  description::Load load;
+  load.name = "load";
+  load.body = m.bodies.back().name;
+  load.x.value = random.uniform(-3.0, 3.0);
+  load.y.kind = description::Function::Kind::formula;
+  load.y.formula = "2*sin(5*t)";
+  m.loads.push_back(load);
+}
+
+struct Copies {
+  std::vector<Built> built;
+  std::vector<std::unique_ptr<Simulation>> alone;  ///< on systems of their own
+  std::vector<Built> in_lanes;
+  std::unique_ptr<LaneStepper> lanes;
+
+  explicit Copies(const std::vector<description::Machine>& machines) {
+    const auto make = [](const description::Machine& m) {
+      return testing_support::build_with(m, [](const auto& mechanism, const auto& model) {
+        return forces::make_force_terms(mechanism, model);
+      });
+    };
+    for (const auto& m : machines) built.push_back(make(m));
+    for (const auto& m : machines) in_lanes.push_back(make(m));
+    for (auto& b : built) alone.push_back(std::make_unique<Simulation>(b));
+    lanes = std::make_unique<LaneStepper>(
+        LaneStepper::Systems{in_lanes[0].system.get(), in_lanes[1].system.get(),
+                             in_lanes[2].system.get(), in_lanes[3].system.get()},
+        machines[0].settings);
+    for (int l = 0; l < kLanes; ++l) lanes->set_state(l, alone[l]->state);
+  }
+
+  /// Where the drives of a copy shall be: smoothly to and fro, at a pace of its own.
+  static system::DriveReference reference(int lane, double t) {
+    const double size = 0.2, omega = 3.0 + lane;
+    system::DriveReference r;
+    r.value = size * (1.0 - std::cos(omega * t));
+    r.rate = size * omega * std::sin(omega * t);
+    r.acceleration = size * omega * omega * std::cos(omega * t);
+    return r;
+  }
+
+  /// Steps both ways and compares reports and states.
+  void compare(int steps) {
+    LaneStepper::Drives drives;
+    for (int i = 0; i < steps; ++i) {
+      for (int l = 0; l < kLanes; ++l) {
+        const double t = alone[l]->state.time + alone[l]->stepper.step_size();
+        for (auto& d : alone[l]->drives) d = reference(l, t);
+        drives[l] = alone[l]->drives;
+      }
+      const auto reports = lanes->step(drives);
+      for (int l = 0; l < kLanes; ++l) {
+        const stepper::StepReport expected = alone[l]->step();
+        ASSERT_EQ(reports[l].iterations, expected.iterations) << "copy " << l << ", step " << i;
+        ASSERT_EQ(reports[l].projections, expected.projections);
+        ASSERT_EQ(reports[l].converged, expected.converged);
+        ASSERT_EQ(reports[l].contained, expected.contained);
+        ASSERT_EQ(reports[l].parts, expected.parts);
+        const system::State &a = lanes->state(l), &b = alone[l]->state;
+        ASSERT_EQ(a.x, b.x) << "copy " << l << ", step " << i;
+        ASSERT_EQ(a.v, b.v);
+        ASSERT_EQ(a.acceleration, b.acceleration);
+        ASSERT_EQ(a.algorithmic, b.algorithmic);
+        ASSERT_EQ(a.lambda, b.lambda);
+        ASSERT_EQ(a.coordinate, b.coordinate);
+        ASSERT_EQ(a.time, b.time);
+        ASSERT_EQ(a.step, b.step);
+      }
+    }
+  }
+};
+
+TEST(LaneStepper, ChainsOfDifferentNumbersMoveLikeSeparateOnes) {
+  Copies copies({make_chain(10, 1), make_chain(10, 2), make_chain(10, 3), make_chain(10, 4)});
+  copies.compare(500);
+}
+
+TEST(LaneStepper, SpringsDampersAndLoadsOfEachCopyAct) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 11; seed < 15; ++seed) {
+    machines.push_back(make_chain(5, seed));
+    add_forces(machines.back(), seed);
+  }
+  Copies copies(machines);
+  copies.compare(400);
+}
+
+TEST(LaneStepper, DrivesAndCouplingsOfEachCopyGuide) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 51; seed < 55; ++seed) {
+    machines.push_back(make_chain(5, seed));
+    add_forces(machines.back(), seed);
+    for (const char* pin : {"pin0", "pin2", "pin3"}) {
+      description::Coordinate c;
+      c.name = std::string(pin) + ".angle";
+      c.joint = pin;
+      machines.back().coordinates.push_back(c);
+    }
+    description::Drive drive;
+    drive.name = "motor";
+    drive.coordinate = "pin0.angle";
+    machines.back().drives.push_back(drive);
+    description::Coupling gear;
+    gear.name = "gear";
+    gear.coordinate_a = "pin2.angle";
+    gear.coordinate_b = "pin3.angle";
+    gear.function.kind = description::Function::Kind::linear;
+    gear.function.value = -0.5;
+    machines.back().couplings.push_back(gear);
+  }
+  Copies copies(machines);
+  copies.compare(400);
+  EXPECT_NEAR(copies.lanes->state(2).coordinate[1], 0.2 * (1.0 - std::cos(5.0 * 0.4)), 1e-9);
+}
+
+/// Measured angles count their turns although no force term asks for them.
+TEST(LaneStepper, CoordinatesThatAreOnlyMeasuredFollow) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 41; seed < 45; ++seed) {
+    machines.push_back(make_chain(2, seed));
+    machines.back().settings.gravity = Vec3(0.0, 0.0, -200.0);
+    description::Coordinate c;
+    c.name = "pin0.angle";
+    c.joint = "pin0";
+    c.initial_speed = 40.0;
+    machines.back().coordinates.push_back(c);
+  }
+  Copies copies(machines);
+  copies.compare(600);
+  EXPECT_GT(copies.lanes->state(0).coordinate[0], 7.0);
+}
+
+/// Long steps make the copies differ in iterations, rounds and passes.
+TEST(LaneStepper, CopiesThatNeedMoreDoNotDisturbTheOthers) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 21; seed < 25; ++seed) {
+    machines.push_back(make_chain(4, seed));
+    machines.back().settings.step = 1e-2;
+  }
+  // One barely moves, one whirls.
+  machines[1].settings.gravity *= 1e-3;
+  machines[3].settings.gravity *= 40.0;
+  Copies copies(machines);
+  copies.compare(400);
+}
+
+TEST(LaneStepper, ACopyThatFailsIsContainedAlone) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 31; seed < 35; ++seed) machines.push_back(make_chain(4, seed));
+  Copies copies(machines);
+  copies.compare(20);
+  // Speeds that no step can follow, and numbers that are none.
+  for (auto [lane, value] : {std::pair{1, 1e9}, std::pair{2, std::nan("")}}) {
+    system::State state = copies.lanes->state(lane);
+    state.v[0] = value;
+    copies.lanes->set_state(lane, state);
+  }
+  for (int i = 0; i < 20; ++i) {
+    const auto reports = copies.lanes->step();
+    EXPECT_TRUE(i > 0 || reports[1].parts > 1 || reports[1].contained);
+    for (const int lane : {0, 3}) {
+      EXPECT_FALSE(reports[lane].contained);
+      copies.alone[lane]->step();
+      ASSERT_EQ(copies.lanes->state(lane).x, copies.alone[lane]->state.x);
+      ASSERT_EQ(copies.lanes->state(lane).v, copies.alone[lane]->state.v);
+    }
+    for (const double x : copies.lanes->state(1).x) ASSERT_TRUE(std::isfinite(x));
+  }
+}
+
+TEST(LaneStepper, RefusesWhatDoesNotFit) {
+  const auto error_of = [](const std::vector<description::Machine>& machines) -> std::string {
+    try {
+      Copies copies(machines);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(
+      error_of({make_chain(4, 1), make_chain(4, 2), make_chain(5, 3), make_chain(4, 4)}),
+      "copy 2 of the batch differs from copy 0 in its number of unknowns: copies may differ in "
+      "numbers, not in bodies, joints and what they connect");
+  std::vector<description::Machine> braked;
+  for (std::uint64_t seed = 1; seed < 5; ++seed) {
+    braked.push_back(make_chain(3, seed));
+    add_forces(braked.back(), seed);
+    description::Brake brake;
+    brake.name = "brake";
+    brake.coordinate = "pin1.angle";
+    brake.drag = 1.0;
+    braked.back().brakes.push_back(brake);
+  }
+  EXPECT_EQ(error_of(braked),
+            "batches take no force terms with memory (brakes, drivelines, contact, tyres)");
+}
+
+}  // namespace
+}  // namespace outrigger
