@@ -28,6 +28,8 @@ TEST_P(ValidationCase, HoldsItsLimits) {
   // Ten thousand poses each; tests/geometry has the same on fewer or smaller ones.
   if (GetParam().name == "mesh-contours-closed") GTEST_SKIP();
   if (GetParam().name.starts_with("contact-")) GTEST_SKIP();
+  // Seconds of steps over 20,000 faces; tests/unit/pedestrian_test.cpp takes one.
+  if (GetParam().name == "pedestrian") GTEST_SKIP();
 #endif
   const Result result = GetParam().run();
   ASSERT_FALSE(result.rows.empty());
@@ -81,6 +83,8 @@ TEST(ValidationCases, HaveStableNames) {
                            "cube-stack",
                            "bouncing-bubbles",
                            "pedestrian",
+                           "cube-spin",
+                           "volumetric",
                            "mass-spring-friction",
                            "bowden-leben",
                            "slope-hold",

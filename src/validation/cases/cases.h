@@ -28,6 +28,8 @@ std::vector<Case> mesh_cases();
 std::vector<Case> shape_pair_cases();
 std::vector<Case> cube_stack_cases();
 std::vector<Case> bubble_cases();
+std::vector<Case> volumetric_cases();
+std::vector<Case> cube_spin_cases();
 std::vector<Case> dish_cases();
 std::vector<Case> pantograph_cases();
 std::vector<Case> mass_spring_friction_cases();

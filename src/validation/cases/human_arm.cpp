@@ -37,7 +37,11 @@ PlanarArm make_arm() {
 /// The curve as a formula, or as a table of points 2° apart.
 void add_passive(description::Machine& m, const std::string& joint, const PassiveMoment& p,
                  bool as_table) {
-  m.coordinates.push_back({joint + ".cone", {}, description::Coordinate::Kind::cone, joint});
+  description::Coordinate cone;
+  cone.name = joint + ".cone";
+  cone.kind = description::Coordinate::Kind::cone;
+  cone.joint = joint;
+  m.coordinates.push_back(cone);
   description::Spring s;
   s.name = joint;
   s.coordinate = joint + ".cone";

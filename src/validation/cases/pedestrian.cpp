@@ -79,6 +79,10 @@ double beyond_bumpers(const sim::World& world, const description::Machine& machi
 /// Newton iterations per step in two phases.
 struct Effort {
   std::int64_t iterations = 0, steps = 0;
+  void add(std::int64_t of_a_step) {
+    iterations += of_a_step;
+    ++steps;
+  }
   double mean() const { return static_cast<double>(iterations) / static_cast<double>(steps); }
 };
 
@@ -142,8 +146,8 @@ Result run_case() {
     lowest = std::min(lowest, balance);
     beyond = std::max(beyond, beyond_bumpers(w, m));
     const std::int64_t now = w.counters().iterations;
-    if (w.time() <= kCrash) crash.iterations += now - iterations, ++crash.steps;
-    if (w.time() > kRest) rest.iterations += now - iterations, ++rest.steps;
+    if (w.time() <= kCrash) crash.add(now - iterations);
+    if (w.time() > kRest) rest.add(now - iterations);
     iterations = now;
   };
   result.series.columns = {"t [s]",
