@@ -2,15 +2,16 @@
 /// triangles; two bubbles in each other. `elements` is the mean number of contact elements.
 #include <benchmark/benchmark.h>
 
-#include "base/random.h"
 #include "contact/patches/polygonal_contact.h"
 #include "geometry/sample_meshes.h"
 #include "math/random_rotation.h"
+#include "validation/bubble_states.h"
 
 namespace outrigger::contact {
 namespace {
 
 using geometry::Mesh;
+using validation::bubble_law;
 
 struct Body {
   Mesh mesh;
@@ -22,32 +23,6 @@ struct Body {
 const Body& bubble() {
   static const Body body(geometry::sample_bubble(19, 25));
   return body;
-}
-
-LayerLaw bubble_law() {
-  LayerLaw law;
-  law.stiffness = 1.2e6;
-  law.damping = 500.0;
-  law.transition_depth = 1e-3;
-  law.friction = 0.25;
-  return law;
-}
-
-/// The ground seen from the bubble, 0.5 to 10 mm deep in any attitude.
-std::vector<RelativeMotion> motions() {
-  Random random(950);
-  std::vector<RelativeMotion> list;
-  for (int i = 0; i < 500; ++i) {
-    const Mat3 R = random_rotation(random);
-    double low = 0.0;
-    for (const Vec3& v : bubble().mesh.vertices()) low = std::min(low, R.row(2).dot(v));
-    const Vec3 p(random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3),
-                 -low - random.uniform(0.0005, 0.01));
-    list.push_back({{R.transpose() * -p, R.transpose()},
-                    Vec3(random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5), 0.2),
-                    Vec3(0.5, -0.3, random.uniform(-2, 2))});
-  }
-  return list;
 }
 
 void evaluate_all(benchmark::State& state, PolygonalContact& pair,
@@ -63,14 +38,14 @@ void evaluate_all(benchmark::State& state, PolygonalContact& pair,
 
 void bubble_half_space(benchmark::State& state) {
   PolygonalContact pair(bubble().shape(), HalfSpace{}, bubble_law());
-  evaluate_all(state, pair, motions());
+  evaluate_all(state, pair, validation::bubble_motions(bubble().mesh));
 }
 BENCHMARK(bubble_half_space);
 
 void bubble_two_triangles(benchmark::State& state) {
   const Body ground(Mesh({{-5, -5, 0}, {5, -5, 0}, {5, 5, 0}, {-5, 5, 0}}, {{0, 1, 2}, {0, 2, 3}}));
   PolygonalContact pair(bubble().shape(), ground.shape(), MasterMode::a, bubble_law());
-  evaluate_all(state, pair, motions());
+  evaluate_all(state, pair, validation::bubble_motions(bubble().mesh));
 }
 BENCHMARK(bubble_two_triangles);
 

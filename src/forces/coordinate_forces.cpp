@@ -147,11 +147,13 @@ void CoordinateForces::add_tangent(const Site& site, const Law& law, const doubl
   if (along == 0.0 && across == 0.0) return;
   const system::TangentSlot* slot = tangent_.data() + site.first_tangent;
   Mat3 block, hessian;
+  system::CoordinateKernel::Curvature curvature;
+  if (across != 0.0) site.kernel->curvature(x, curvature);
   for (int e = 0; e < site.kernel->slot_count(); ++e)
     for (int f = 0; f <= e; ++f, ++slot) {
       block = along * to_vec3(gradient + 4 * e) * to_vec3(gradient + 4 * f).transpose();
       if (across != 0.0) {
-        site.kernel->hessian(x, e, f, hessian);
+        site.kernel->hessian(curvature, e, f, hessian);
         block += across * hessian;
       }
       slot->add(sink, block);

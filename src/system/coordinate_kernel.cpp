@@ -242,27 +242,39 @@ double CoordinateKernel::bias(const double* x, const double* v) const {
   return sum;
 }
 
-void CoordinateKernel::hessian(const double* x, int e, int f, Mat3& result) const {
-  result.setZero();
+void CoordinateKernel::curvature(const double* x, Curvature& c) const {
   if (kind_ == Kind::scalar) return;
   Lanes left, right;
   combine(x, left, right);
   double d[kMaxDots];
   products(left, right, d);
-  Outer outer_f;
-  outer_first(d, outer_f);
-  outer_second(d, outer_f);
-  const auto gradient_of = [&](int slot, std::size_t i) {
-    alignas(32) double g[4];
-    store4(g, fma4(broadcast4(a_[slot][i]), right[i], mul4(broadcast4(b_[slot][i]), left[i])));
-    return Vec3(g[0], g[1], g[2]);
-  };
+  outer_first(d, c.outer);
+  outer_second(d, c.outer);
+  alignas(32) double g[4];
+  for (std::size_t e = 0; e < blocks_.size(); ++e)
+    for (std::size_t i = 0; i < dots_.size(); ++i) {
+      if (!has_part(e, i)) continue;
+      store4(g, fma4(broadcast4(a_[e][i]), right[i], mul4(broadcast4(b_[e][i]), left[i])));
+      c.gradient[e][i] = Vec3(g[0], g[1], g[2]);
+    }
+}
+
+void CoordinateKernel::hessian(const Curvature& c, int e, int f, Mat3& result) const {
+  result.setZero();
+  if (kind_ == Kind::scalar) return;
   for (std::size_t i = 0; i < dots_.size(); ++i) {
-    result += outer_f.first[i] * (a_[e][i] * b_[f][i] + b_[e][i] * a_[f][i]) * Mat3::Identity();
+    if (!has_part(e, i)) continue;
+    result += c.outer.first[i] * (a_[e][i] * b_[f][i] + b_[e][i] * a_[f][i]) * Mat3::Identity();
     for (std::size_t j = 0; j < dots_.size(); ++j)
-      if (outer_f.second[i][j] != 0.0)
-        result += outer_f.second[i][j] * gradient_of(e, i) * gradient_of(f, j).transpose();
+      if (c.outer.second[i][j] != 0.0 && has_part(f, j))
+        result += c.outer.second[i][j] * c.gradient[e][i] * c.gradient[f][j].transpose();
   }
+}
+
+void CoordinateKernel::hessian(const double* x, int e, int f, Mat3& result) const {
+  Curvature c;
+  curvature(x, c);
+  hessian(c, e, f, result);
 }
 
 }  // namespace outrigger::system

@@ -51,6 +51,10 @@ class CoordinateKernel {
   double bias(const double* x, const double* v) const;
   /// Second derivative block by slots e, f.
   void hessian(const double* x, int e, int f, Mat3& result) const;
+  /// What all blocks of the second derivative at one place share.
+  struct Curvature;
+  void curvature(const double* x, Curvature& c) const;
+  void hessian(const Curvature& c, int e, int f, Mat3& result) const;
 
  private:
   using Kind = model::CoordinateModel::Kind;
@@ -69,6 +73,8 @@ class CoordinateKernel {
     Lane4& operator[](std::size_t i) { return lane[i]; }
     const Lane4& operator[](std::size_t i) const { return lane[i]; }
   };
+  /// Whether product i changes with slot e.
+  bool has_part(std::size_t e, std::size_t i) const { return a_[e][i] != 0.0 || b_[e][i] != 0.0; }
   double outer_value(const double* d) const;
   void outer_first(const double* d, Outer& f) const;
   void outer_second(const double* d, Outer& f) const;
@@ -86,6 +92,11 @@ class CoordinateKernel {
   std::vector<std::vector<Term>> dots_;
   std::vector<int> blocks_;
   std::vector<std::array<double, kMaxDots>> a_, b_;  ///< by slot and product
+};
+
+struct CoordinateKernel::Curvature {
+  Outer outer;
+  Vec3 gradient[kMaxSlots][kMaxDots];  ///< g_ie; of products that a slot has no part in: not set
 };
 
 template <class FixedBlock>

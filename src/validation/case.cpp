@@ -26,6 +26,7 @@ const std::vector<Case>& all_cases() {
                              slider_crank_cases,
                              spatial_slider_crank_cases,
                              double_pendulum_cases,
+                             human_arm_cases,
                              free_top_cases,
                              heavy_top_cases,
                              redundant_loop_cases,
@@ -43,8 +44,12 @@ const std::vector<Case>& all_cases() {
                              hertz_impact_cases,
                              sphere_incline_cases,
                              restitution_sweep_cases,
+                             double_pendulum_plane_cases,
                              cube_stack_cases,
                              bubble_cases,
+                             pedestrian_cases,
+                             cube_spin_cases,
+                             volumetric_cases,
                              dish_cases,
                              pantograph_cases})
       for (Case& c : make()) all.push_back(std::move(c));

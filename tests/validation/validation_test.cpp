@@ -28,6 +28,8 @@ TEST_P(ValidationCase, HoldsItsLimits) {
   // Ten thousand poses each; tests/geometry has the same on fewer or smaller ones.
   if (GetParam().name == "mesh-contours-closed") GTEST_SKIP();
   if (GetParam().name.starts_with("contact-")) GTEST_SKIP();
+  // Seconds of steps over 20,000 faces; tests/unit/pedestrian_test.cpp takes one.
+  if (GetParam().name == "pedestrian") GTEST_SKIP();
 #endif
   const Result result = GetParam().run();
   ASSERT_FALSE(result.rows.empty());
@@ -67,6 +69,8 @@ TEST(ValidationCases, HaveStableNames) {
                            "slider-crank",
                            "spatial-slider-crank",
                            "double-pendulum",
+                           "human-arm",
+                           "double-pendulum-plane",
                            "free-top",
                            "heavy-top",
                            "redundant-loop",
@@ -78,6 +82,9 @@ TEST(ValidationCases, HaveStableNames) {
                            "pantograph",
                            "cube-stack",
                            "bouncing-bubbles",
+                           "pedestrian",
+                           "cube-spin",
+                           "volumetric",
                            "mass-spring-friction",
                            "bowden-leben",
                            "slope-hold",

@@ -9,6 +9,8 @@ namespace {
 
 using Matrix18 = Eigen::Matrix<double, 18, 18>;
 using Vector18 = Eigen::Matrix<double, 18, 1>;
+/// Force [N, world axes] and moment about the centre [N m, body axes] of body 1, then of body 2.
+using Vector12 = Eigen::Matrix<double, 12, 1>;
 
 Mat3 skew(const Vec3& v) {
   Mat3 m;
@@ -37,7 +39,7 @@ struct BodyEquations {
 
 /// (a₁, α₁, a₂, α₂, F₁, F₂).
 Vector18 solve_accelerations(const SphericalDoublePendulum& pendulum, const RotationState& first,
-                             const RotationState& second) {
+                             const RotationState& second, const Vector12& outside) {
   const PendulumBody& body1 = pendulum.first;
   const PendulumBody& body2 = pendulum.second;
   const BodyEquations e1(first);
@@ -65,6 +67,8 @@ Vector18 solve_accelerations(const SphericalDoublePendulum& pendulum, const Rota
   block(9, kF2) = -e2.moment_of_force(body2.upper_joint);
   right.segment<3>(9) = -e2.omega.cross(body2.inertia * e2.omega);
 
+  right.head<12>() += outside;
+
   // The joints.
   block(12, kA1) = unit;
   block(12, kAlpha1) = e1.point_by_alpha(body1.upper_joint);
@@ -84,6 +88,18 @@ Vec3 turning_velocity(const RotationState& state, const Vec3& p) {
 
 DoublePendulumState complete(const SphericalDoublePendulum& pendulum, const RotationState& first,
                              const RotationState& second) {
+  DoublePendulumState state = double_pendulum_kinematics(pendulum, first, second);
+  const Vector18 solution = solve_accelerations(pendulum, first, second, Vector12::Zero());
+  state.anchor_force = solution.segment<3>(kF1);
+  state.elbow_force = solution.segment<3>(kF2);
+  return state;
+}
+
+}  // namespace
+
+DoublePendulumState double_pendulum_kinematics(const SphericalDoublePendulum& pendulum,
+                                               const RotationState& first,
+                                               const RotationState& second) {
   const PendulumBody& body1 = pendulum.first;
   const PendulumBody& body2 = pendulum.second;
   DoublePendulumState state;
@@ -96,18 +112,31 @@ DoublePendulumState complete(const SphericalDoublePendulum& pendulum, const Rota
   state.second_velocity = state.first_velocity + turning_velocity(first, body1.lower_joint) -
                           turning_velocity(second, body2.upper_joint);
   state.tip = state.second_centre + second.orientation * body2.lower_joint;
-  const Vector18 solution = solve_accelerations(pendulum, first, second);
-  state.anchor_force = solution.segment<3>(kF1);
-  state.elbow_force = solution.segment<3>(kF2);
+  state.anchor_force = state.elbow_force = Vec3::Zero();
   return state;
 }
 
-}  // namespace
+std::array<Vec3, 2> double_pendulum_accelerations(const SphericalDoublePendulum& pendulum,
+                                                  const DoublePendulumState& state,
+                                                  const std::array<OutsideForce, 2>& outside) {
+  Vector12 wrenches;
+  for (const int body : {0, 1}) {
+    const RotationState& rotation = body == 0 ? state.first : state.second;
+    const Vec3& centre = body == 0 ? state.first_centre : state.second_centre;
+    const OutsideForce& f = outside[static_cast<std::size_t>(body)];
+    wrenches.segment<3>(6 * body) = f.force;
+    wrenches.segment<3>(6 * body + 3) =
+        rotation.orientation.conjugate() * (f.point - centre).cross(f.force);
+  }
+  const Vector18 solution = solve_accelerations(pendulum, state.first, state.second, wrenches);
+  return {solution.segment<3>(kAlpha1), solution.segment<3>(kAlpha2)};
+}
 
 DoublePendulumState spherical_double_pendulum(const SphericalDoublePendulum& pendulum,
                                               double time) {
   const Rate rate = [&pendulum](double, const Eigen::VectorXd& y, Eigen::VectorXd& dy) {
-    const Vector18 solution = solve_accelerations(pendulum, load(y), load(y, kRotationSize));
+    const Vector18 solution =
+        solve_accelerations(pendulum, load(y), load(y, kRotationSize), Vector12::Zero());
     store_rate(y, solution.segment<3>(kAlpha1), dy);
     store_rate(y, solution.segment<3>(kAlpha2), dy, kRotationSize);
   };

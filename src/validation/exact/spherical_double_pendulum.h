@@ -14,6 +14,8 @@
 /// Energy and the angular momentum about the vertical through the anchor are constant.
 /// Error below 1e-10 over 2 s. The motion is chaotic: errors grow by powers of e in longer runs.
 #pragma once
+#include <array>
+
 #include "validation/exact/rigid_rotation.h"
 
 namespace outrigger::validation {
@@ -41,6 +43,20 @@ struct DoublePendulumState {
 };
 
 DoublePendulumState spherical_double_pendulum(const SphericalDoublePendulum& pendulum, double time);
+
+/// A force from outside on one of the bodies, at a world point [N, m].
+struct OutsideForce {
+  Vec3 force = Vec3::Zero(), point = Vec3::Zero();
+};
+
+/// Where and how fast everything is, joint forces left at zero.
+DoublePendulumState double_pendulum_kinematics(const SphericalDoublePendulum& pendulum,
+                                               const RotationState& first,
+                                               const RotationState& second);
+/// Angular accelerations in body axes [rad/s²], with a force from outside on either body.
+std::array<Vec3, 2> double_pendulum_accelerations(const SphericalDoublePendulum& pendulum,
+                                                  const DoublePendulumState& state,
+                                                  const std::array<OutsideForce, 2>& outside);
 
 /// Kinetic plus potential energy, zero height at the world origin [J].
 double double_pendulum_energy(const SphericalDoublePendulum& pendulum,
