@@ -84,9 +84,18 @@ class Failure(Exception):
     """A run without a result; the text says why."""
 
 
+class Missing(Failure):
+    """There is no such program."""
+
+
+class Slow(Failure):
+    """It had no result in time."""
+
+
 class Runner:
     def __init__(self, outrigger, programs, timeout):
-        self.outrigger, self.programs, self.timeout = outrigger, programs, timeout
+        self.outrigger, self.timeout = outrigger, timeout
+        self.programs = programs.resolve()  # a name without a folder would be looked for elsewhere
 
     def command(self, program, problem, method, setting):
         setting = f"{setting:.10g}"
@@ -94,7 +103,7 @@ class Runner:
             return [self.outrigger, "bench", "--repetitions", "1", "--point", problem, method, setting]
         path = self.programs / program
         if not path.is_file():
-            raise Failure("missing")
+            raise Missing("missing")
         return [str(path), problem, method, setting, "1"]
 
     def measure(self, program, problem, method, setting):
@@ -121,7 +130,7 @@ class Runner:
         try:
             out, err = child.communicate(timeout=self.timeout)
         except subprocess.TimeoutExpired:
-            raise Failure(f"no result after {self.timeout:g} s") from None
+            raise Slow(f"no result after {self.timeout:g} s; finer settings were not tried") from None
         finally:  # also when we are interrupted
             if child.poll() is None:
                 os.killpg(child.pid, signal.SIGKILL)
@@ -136,22 +145,25 @@ class Runner:
 
 def measure_problem(runner, problem, rounds, say):
     """Points and failures of one problem: the fastest of the rounds for each run."""
-    points, failures = {}, {}
+    points, failures, given_up = {}, {}, set()
     for number in range(rounds):
         say(f"{problem}: round {number + 1} of {rounds}")
         for run in runs_of(problem):
             program, method, setting = run
-            if run in failures or any(f[0] == program and why == "missing" for f, why in failures.items()):
+            if run in failures or program in given_up or (program, method) in given_up:
                 continue
             try:
                 result = runner.measure(program, problem, method, setting)
+                if run in points and points[run]["error"] != result["error"]:
+                    raise Failure(f"its error changes from run to run:"
+                                  f" {points[run]['error']:g}, {result['error']:g}")
             except Failure as failure:
                 failures[run] = str(failure)
                 points.pop(run, None)
-                continue
-            if run in points and points[run]["error"] != result["error"]:
-                failures[run] = (f"its error changes from run to run:"
-                                 f" {points.pop(run)['error']:g}, {result['error']:g}")
+                if isinstance(failure, Missing):
+                    given_up.add(program)
+                elif isinstance(failure, Slow):  # the settings that follow cost more
+                    given_up.add((program, method))
                 continue
             result["ours"] = program == OURS
             if run not in points or result["time"] < points[run]["time"]:
@@ -365,7 +377,8 @@ def main():
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     try:
         main()
     except KeyboardInterrupt:
