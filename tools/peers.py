@@ -29,9 +29,10 @@ PROBLEMS = ["chain-10", "chain-40", "chain-160", "fourbar-1", "fourbar-10", "fou
 # where its sizes share them. A size that is named itself is taken from there; an empty list leaves it out.
 RUNS = [
     (OURS, "trapezoidal", {
-        "chain": [2e-2, 1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4],
-        "fourbar": [2e-2, 1e-2, 5e-3, 2e-3, 1e-3, 5e-4],
-        "andrews": [1e-4, 5e-5, 2e-5, 1e-5, 5e-6, 2e-6],
+        "chain": [2e-2, 1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4],
+        "fourbar": [2e-2, 1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4],
+        "fourbar-160": [2e-2, 1e-2, 5e-3, 2e-3, 1e-3, 5e-4],
+        "andrews": [1e-4, 5e-5, 2e-5, 1e-5, 5e-6, 2e-6, 1e-6],
         "bricard": [2e-2, 1e-2, 5e-3, 2e-3, 1e-3, 5e-4],
         "terrain-spheres": [2e-2, 1e-2, 5e-3]}),
     (OURS, "box-tree", {"mesh-pairs": [0]}),

@@ -66,8 +66,8 @@ def draw_panel(axis, problem, points, known):
     axis.legend(fontsize=6.5, framealpha=0.7)
 
 
-def draw(results, folder, stem="work-precision"):
-    """Writes PNG and SVG and returns their paths."""
+def draw(results, folder, kinds=("png", "svg")):
+    """Writes pictures of these kinds and returns their paths."""
     panels = {}
     for point in results["points"]:
         if point["valid"]:
@@ -83,7 +83,7 @@ def draw(results, folder, stem="work-precision"):
     for axis in list(axes.flat)[len(panels):]:
         axis.set_axis_off()
     figure.tight_layout()
-    paths = [folder / f"{stem}.{kind}" for kind in ("png", "svg")]
+    paths = [folder / f"work-precision.{kind}" for kind in kinds]
     for path in paths:
         figure.savefig(path, dpi=100)
     plt.close(figure)
