@@ -237,7 +237,14 @@ struct Sensor {
   Vec3 point = Vec3::Zero();  ///< in the body frame, for position, velocity, acceleration
 };
 
-enum class IntegratorMethod { trapezoidal, newmark, hht, generalized_alpha };
+enum class IntegratorMethod {
+  trapezoidal,
+  newmark,
+  hht,
+  generalized_alpha,
+  explicit_pair,  ///< of order 8, adaptive, for smooth machines (docs/theory/high_order.md)
+  fourth_order,   ///< implicit, L-stable, for smooth machines with stiff springs
+};
 enum class ProjectionMetric { tangent, mass };
 enum class PenaltyRule { dimensionless, mass_proportional, global };
 
@@ -254,6 +261,7 @@ struct Settings {
   int max_iterations = 4;  ///< Newton iterations per step, 1..50
   double tolerance = 0.0;  ///< on |Δq|/(β h²) [m/s²]; 0 = 1e-2 for h ≤ 1e-3, 1e-4 above
   int max_substeps = 64;   ///< a failed step is retried with up to this many parts
+  double accuracy = 1e-7;  ///< explicit: largest error of an internal step [m], 1e-14..1
   Vec3 gravity{0.0, 0.0, -9.81};  ///< [m/s²]
 };
 

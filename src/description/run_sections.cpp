@@ -31,6 +31,8 @@ const ObjectSchema<Settings>& settings_schema() {
               .default_is("1e-2 up to steps of 1e-3 s, 1e-4 above"),
           field<T>("max_substeps", &T::max_substeps, {"", between(1, 4096)},
                    "a failed step is retried in up to this many parts"),
+          field<T>("accuracy", &T::accuracy, {"m", between(1e-14, 1.0)},
+                   "explicit: largest error of an internal step, as a length"),
       }};
   return schema;
 }

@@ -157,11 +157,13 @@ template <>
 struct EnumWords<IntegratorMethod> {
   static constexpr std::string_view kWhat = "method";
   static const auto& words() {
-    static constexpr std::array<EnumWord<IntegratorMethod>, 4> table{
+    static constexpr std::array<EnumWord<IntegratorMethod>, 6> table{
         {{"trapezoidal", IntegratorMethod::trapezoidal},
          {"newmark", IntegratorMethod::newmark},
          {"hht", IntegratorMethod::hht},
-         {"generalized_alpha", IntegratorMethod::generalized_alpha}}};
+         {"generalized_alpha", IntegratorMethod::generalized_alpha},
+         {"explicit", IntegratorMethod::explicit_pair},
+         {"fourth_order", IntegratorMethod::fourth_order}}};
     return table;
   }
 };

@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "base/error.h"
 #include "forces/forces.h"
+#include "formulation/augmented.h"
 #include "model/model.h"
+#include "stepper/explicit_pair.h"
 
 namespace outrigger::sim {
 
 using description::Function;
+using description::IntegratorMethod;
 
 namespace {
 
@@ -30,6 +36,21 @@ bool has_clockwork(const model::Mechanism& m) {
          std::any_of(m.loads.begin(), m.loads.end(), [](const auto& l) {
            return varies(l.spec.x) || varies(l.spec.y) || varies(l.spec.z);
          });
+}
+
+/// Forces with a memory of their own are made for the index-3 step alone.
+void refuse_memory(const model::Mechanism& m, const char* method) {
+  const auto refuse = [&](const char* kind, const auto& parts) {
+    if (parts.empty()) return;
+    throw Error(fmt::format(
+        "settings.method: {} is for forces that depend on positions, speeds and time alone, but {} "
+        "'{}' has a memory: use settings.method: trapezoidal or generalized_alpha",
+        method, kind, parts.front().spec.name));
+  };
+  refuse("contact sphere", m.spheres);
+  refuse("tyre", m.tyres);
+  refuse("brake", m.brakes);
+  refuse("driveline", m.drivelines);
 }
 
 }  // namespace
@@ -75,6 +96,7 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
   stepper_->set_drive_limits(drives::force_limits(m));
   stepper_->set_keep_ledger(options.keep_ledger);
   stepper_->set_stage_times(options.stage_times);
+  choose_method();
 
   state_.step = step;
   state_.time = time;
@@ -99,6 +121,19 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
     return j.spec.allowable.force > 0.0 || j.spec.allowable.torque > 0.0;
   });
   depends_on_time_ = has_clockwork(m);
+}
+
+/// The methods of high order are for smooth machines; on their own stand-ins see Stepper.
+void Island::choose_method() {
+  const description::Settings& settings = mechanism_->settings;
+  if (settings.method != IntegratorMethod::explicit_pair) return;
+  refuse_memory(*mechanism_, "explicit");
+  accelerations_ = std::make_unique<formulation::Augmented>(*system_, settings);
+  auto pair = std::make_unique<stepper::ExplicitPair>(*system_, *accelerations_, settings);
+  pair->set_mechanism(*mechanism_);
+  method_ = std::move(pair);
+  method_->set_drive_limits(drives::force_limits(*mechanism_));
+  method_->set_keep_ledger(options_.keep_ledger);
 }
 
 void Island::find_terms() {
@@ -173,7 +208,13 @@ double Island::tractive_force(int driveline) const {
 
 stepper::StepReport Island::step(const Inputs& inputs) {
   if (!begin_step(inputs)) return {};
-  const stepper::StepReport report = stepper_->step(state_, next_references_, signals_.data());
+  stepper::StepReport report;
+  if (method_ != nullptr) {
+    report = method_->step(state_, next_references_, signals_.data());
+    stepper_->count(report);
+  } else {
+    report = stepper_->step(state_, next_references_, signals_.data());
+  }
   end_step(true);
   return report;
 }

@@ -15,7 +15,9 @@
 #include "drives/power_supply.h"
 #include "forces/brakes.h"
 #include "forces/drivelines.h"
+#include "formulation/accelerations.h"
 #include "model/mechanism.h"
+#include "stepper/method.h"
 #include "stepper/stepper.h"
 #include "system/reactions.h"
 #include "system/state.h"
@@ -128,6 +130,7 @@ class Island {
   std::size_t first_lever() const { return static_cast<std::size_t>(drives_.state_size()); }
   std::size_t first_supply() const { return first_lever() + lever_count_; }
   const double* supply_memory() const { return state_.drive_memory.data() + first_supply(); }
+  void choose_method();
   void find_terms();
   void start_memory(const Inputs& inputs);
   void move_levers(const Inputs& inputs, double h);
@@ -138,6 +141,8 @@ class Island {
   std::shared_ptr<const model::Mechanism> mechanism_;
   std::unique_ptr<system::System> system_;
   std::unique_ptr<stepper::Stepper> stepper_;
+  std::unique_ptr<formulation::Accelerations> accelerations_;  ///< of method_, or null
+  std::unique_ptr<stepper::Method> method_;                    ///< null: stepper_ steps
   std::shared_ptr<const contact::Surroundings> surroundings_;
   const contact::GroundSpheres* spheres_ = nullptr;  ///< a term of the system, or null
   const tyres::Tyres* tyres_ = nullptr;

@@ -53,6 +53,8 @@ void for_each_field(S& s, Visit& visit) {
     visit(d.engaged);
     visit(d.force);
   }
+  visit(s.internal_step);
+  visit(s.internal_error);
   visit(s.quiet_steps);
   visit(s.asleep);
   visit(s.ledger.start);

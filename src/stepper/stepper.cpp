@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/assert.h"
+#include "stepper/drive_path.h"
 
 namespace outrigger::stepper {
 
@@ -55,28 +56,15 @@ void accumulate(double* x, const double* d, double factor, int count) {
   for (int i = 0; i < count; ++i) store4(x + 4 * i, fma4(f, load4(d + 4 * i), load4(x + 4 * i)));
 }
 
-/// The reference a fraction of the way into the step: quintic through both ends.
-DriveReference between(const DriveReference& from, const DriveReference& to, double h, double u) {
-  if (!to.engaged) return to;
-  const double d = to.value - from.value;
-  const double v0 = from.rate * h, v1 = to.rate * h;
-  const double a0 = from.acceleration * h * h, a1 = to.acceleration * h * h;
-  const double c3 = 10 * d - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1;
-  const double c4 = -15 * d + 8 * v0 + 7 * v1 + 1.5 * a0 - a1;
-  const double c5 = 6 * d - 3 * v0 - 3 * v1 - 0.5 * a0 + 0.5 * a1;
-  DriveReference r = to;
-  r.value = from.value + u * (v0 + u * (0.5 * a0 + u * (c3 + u * (c4 + u * c5))));
-  r.rate = (v0 + u * (a0 + u * (3 * c3 + u * (4 * c4 + u * 5 * c5)))) / h;
-  r.acceleration = (a0 + u * (6 * c3 + u * (12 * c4 + u * 20 * c5))) / (h * h);
-  return r;
-}
-
 }  // namespace
 
 Stepper::Stepper(system::System& system, const description::Settings& settings)
     : system_(system), settings_(settings), full_h_(settings.step) {
   switch (settings.method) {
     case IntegratorMethod::trapezoidal:
+    // Start, equilibrium and contacts of machines that are stepped otherwise.
+    case IntegratorMethod::explicit_pair:
+    case IntegratorMethod::fourth_order:
       break;
     case IntegratorMethod::newmark:
       beta_ = settings.newmark_beta;
@@ -310,6 +298,11 @@ StepReport Stepper::step(State& state, const std::vector<DriveReference>& drives
   // The step count is the truth: a sum over hours would carry rounding.
   state.step = step_before + 1;
   state.time = static_cast<double>(state.step) * full_h_;
+  count(report);
+  return report;
+}
+
+void Stepper::count(const StepReport& report) {
   counters_.steps += 1;
   counters_.iterations += report.iterations;
   counters_.factorisations += report.factorisations;
@@ -317,7 +310,6 @@ StepReport Stepper::step(State& state, const std::vector<DriveReference>& drives
   counters_.retried += report.parts > 1 ? 1 : 0;
   counters_.contained += report.contained ? 1 : 0;
   counters_.tangent_reduced += report.tangent_reduced ? 1 : 0;
-  return report;
 }
 
 bool Stepper::advance(State& state, const std::vector<DriveReference>& drives, StepReport& report) {

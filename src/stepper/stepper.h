@@ -87,6 +87,8 @@ class Stepper {
   /// Adds the time of every stage to `times` from here on; null: does not look at the clock.
   void set_stage_times(StageTimes* times) { stage_times_ = times; }
   const StepCounters& counters() const { return counters_; }
+  /// A step that another method made counts as well.
+  void count(const StepReport& report);
   double step_size() const { return h_; }
   double kinetic_energy(const system::State& s) const;
   double potential_energy(const system::State& s) const;

@@ -41,7 +41,9 @@ struct State {
   std::vector<double> term;        ///< numbers owned by force terms
   std::vector<DriveReference> drive;
   std::vector<double> drive_memory;  ///< numbers owned by the drives' filters
-  std::int64_t quiet_steps = 0;      ///< steps since the island last moved noticeably
+  double internal_step = 0.0;    ///< next step inside a step of adaptive methods [s]; 0: unknown
+  double internal_error = 0.0;   ///< of the last one, in units of the accuracy; 0: none yet
+  std::int64_t quiet_steps = 0;  ///< steps since the island last moved noticeably
   bool asleep = false;
   EnergyLedger ledger;
 
@@ -60,6 +62,8 @@ struct State {
       h.add(static_cast<std::uint64_t>(d.engaged));
       h.add(d.force);
     }
+    h.add(internal_step);
+    h.add(internal_error);
     h.add(static_cast<std::uint64_t>(quiet_steps));
     h.add(static_cast<std::uint64_t>(asleep));
     for (double value : {ledger.start, ledger.external, ledger.drives, ledger.dissipated,

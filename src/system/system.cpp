@@ -527,31 +527,83 @@ void System::evaluate_accelerations(const double* gradient, const double* x, con
       sum = fma4(load4(gradient + 4 * s), load4(acceleration + 4 * block[s]), sum);
     psi_acceleration[r] = sum4(sum);
   }
-  for (const auto& row : coordinate_rows_) {
-    if (row.drive >= 0 && !drives[row.drive].engaged) continue;
-    double bias = 0.0;
-    if (row.kind == CoordinateConstraint::Kind::definition) {
-      bias = definitions_[row.kernel_b].bias(x, v);
-    } else {
-      bias = coordinates_[row.kernel_b].bias(x, v);
-      if (row.drive >= 0) {
-        bias -= drives[row.drive].acceleration;
-      } else {
-        const CoordinateKernel& ka = coordinates_[row.kernel_a];
-        alignas(32) double g[4 * CoordinateKernel::kMaxSlots];
-        const double xa = ka.gradient(x, reference[row.kernel_a], g);
-        const Derivatives f = functions_[row.function].evaluate(xa);
-        double rate = 0.0;
-        for (int s = 0; s < ka.slot_count(); ++s)
-          rate += dot4(load4(g + 4 * s), load4(v + 4 * ka.blocks()[s]));
-        bias -= f.first * ka.bias(x, v) + f.second * rate * rate;
-      }
+  for (const auto& row : coordinate_rows_)
+    psi_acceleration[row.row] += coordinate_bias(row, x, v, reference, drives);
+}
+
+/// √α̃ (Φ̇_q q̇ + Φ̇_t) of a row.
+double System::coordinate_bias(const CoordinateRow& row, const double* x, const double* v,
+                               const double* reference, const DriveReference* drives) const {
+  if (row.drive >= 0 && !drives[row.drive].engaged) return 0.0;
+  if (row.kind == CoordinateConstraint::Kind::definition)
+    return scale_[row.row] * definitions_[row.kernel_b].bias(x, v);
+  double bias = coordinates_[row.kernel_b].bias(x, v);
+  if (row.drive >= 0) {
+    bias -= drives[row.drive].acceleration;
+  } else {
+    const CoordinateKernel& ka = coordinates_[row.kernel_a];
+    alignas(32) double g[4 * CoordinateKernel::kMaxSlots];
+    const double xa = ka.gradient(x, reference[row.kernel_a], g);
+    const Derivatives f = functions_[row.function].evaluate(xa);
+    double rate = 0.0;
+    for (int s = 0; s < ka.slot_count(); ++s)
+      rate += dot4(load4(g + 4 * s), load4(v + 4 * ka.blocks()[s]));
+    bias -= f.first * ka.bias(x, v) + f.second * rate * rate;
+  }
+  return scale_[row.row] * bias;
+}
+
+void System::evaluate_rows_and_bias(const double* x, const double* v, const double* reference,
+                                    const DriveReference* drives, double* gradient, double* psi,
+                                    double* bias) const {
+  const int* block = slot_block_.data();
+  const double *a = slot_a_.data(), *b = slot_b_.data();
+  for (int r = 0; r < dot_rows_; ++r) {
+    const int first = row_start_[r], last = row_start_[r + 1];
+    Lane4 left = zero4(), right = zero4(), left_rate = zero4(), right_rate = zero4();
+    for (int s = first; s < last; ++s) {
+      const Lane4 as = broadcast4(a[s]), bs = broadcast4(b[s]);
+      const Lane4 e = load4(x + 4 * block[s]), rate = load4(v + 4 * block[s]);
+      left = fma4(as, e, left);
+      right = fma4(bs, e, right);
+      left_rate = fma4(as, rate, left_rate);
+      right_rate = fma4(bs, rate, right_rate);
     }
-    psi_acceleration[row.row] += scale_[row.row] * bias;
+    const Lane4 scale = broadcast4(scale_[r]);
+    psi[r] = scale_[r] * (dot4(left, right) - row_value_[r]);
+    bias[r] = 2.0 * scale_[r] * dot4(left_rate, right_rate);
+    left = mul4(left, scale);
+    right = mul4(right, scale);
+    for (int s = first; s < last; ++s)
+      store4(gradient + 4 * s, fma4(broadcast4(b[s]), left, mul4(broadcast4(a[s]), right)));
+  }
+  for (int l = 0; l < linear_rows_; ++l) {
+    const int r = dot_rows_ + l, axis = linear_axis_[l];
+    double sum = -row_value_[r];
+    for (int s = row_start_[r]; s < row_start_[r + 1]; ++s) {
+      sum += a[s] * x[4 * block[s] + axis];
+      store4(gradient + 4 * s, zero4());
+      gradient[4 * s + axis] = scale_[r] * a[s];
+    }
+    psi[r] = scale_[r] * sum;
+    bias[r] = 0.0;
+  }
+  for (const auto& row : coordinate_rows_) {
+    coordinate_gradient(row, x, reference, drives, gradient, psi);
+    bias[row.row] = coordinate_bias(row, x, v, reference, drives);
   }
 }
 
 // ---------------------------------------------------------------------------------- products
+
+void System::evaluate_products(const double* gradient, const double* y, double* out) const {
+  for (int r = 0; r < rows_; ++r) {
+    Lane4 sum = zero4();
+    for (int s = row_start_[r]; s < row_start_[r + 1]; ++s)
+      sum = fma4(load4(gradient + 4 * s), load4(y + 4 * slot_block_[s]), sum);
+    out[r] = sum4(sum);
+  }
+}
 
 double System::row_product(int row, const double* gradient, const double* y) const {
   Lane4 sum = zero4();

@@ -77,6 +77,11 @@ class System : public Layout {
   /// Ψ and G at x.
   void evaluate_rows(const double* x, const double* coordinate_reference,
                      const DriveReference* drives, double* gradient, double* psi) const;
+  /// Ψ and G at x together with the part of √α̃ Φ̈ that does not depend on the accelerations:
+  /// bias = √α̃ (Φ̇_q q̇ + Φ̇_t), so that √α̃ Φ̈ = G a + bias.
+  void evaluate_rows_and_bias(const double* x, const double* v, const double* coordinate_reference,
+                              const DriveReference* drives, double* gradient, double* psi,
+                              double* bias) const;
   /// √α̃ Φ̇ = G v + √α̃ Φ_t.
   void evaluate_rates(const double* gradient, const double* v, const DriveReference* drives,
                       double* psi_rate) const;
@@ -85,6 +90,8 @@ class System : public Layout {
                               const double* a, const double* coordinate_reference,
                               const DriveReference* drives, double* psi_acceleration) const;
 
+  /// G y by row; `y` has zeros in the fixed blocks.
+  void evaluate_products(const double* gradient, const double* y, double* out) const;
   /// G_r · y for one row.
   double row_product(int row, const double* gradient, const double* y) const;
   /// out_e = Σ w_r G_re over all rows (blocks 0..n-1).
@@ -144,6 +151,8 @@ class System : public Layout {
   void lay_out_factor();
   void lay_out_gather();
   std::vector<std::pair<int, int>> block_graph() const;
+  double coordinate_bias(const CoordinateRow& row, const double* x, const double* v,
+                         const double* reference, const DriveReference* drives) const;
   void coordinate_gradient(const CoordinateRow& r, const double* x, const double* reference,
                            const DriveReference* drives, double* gradient, double* psi) const;
 

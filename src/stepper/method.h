@@ -1,0 +1,21 @@
+/// A way to advance an island by a step other than the index-3 stepper: for smooth machines.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "stepper/stepper.h"
+
+namespace outrigger::stepper {
+
+class Method {
+ public:
+  virtual ~Method() = default;
+  /// Advances by Settings::step; arguments as in Stepper::step. Throws Error when it cannot go on.
+  virtual StepReport step(system::State& state, const std::vector<system::DriveReference>& drives,
+                          const double* signals) = 0;
+  virtual void set_drive_limits(std::vector<std::pair<double, double>> force_min_max) = 0;
+  virtual void set_keep_ledger(bool keep) = 0;
+};
+
+}  // namespace outrigger::stepper
