@@ -35,6 +35,11 @@ RUNS = [
         "andrews": [1e-4, 5e-5, 2e-5, 1e-5, 5e-6, 2e-6, 1e-6],
         "bricard": [2e-2, 1e-2, 5e-3, 2e-3, 1e-3, 5e-4],
         "terrain-spheres": [2e-2, 1e-2, 5e-3]}),
+    (OURS, "explicit", {
+        "chain": [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9],
+        "fourbar": [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8],
+        "andrews": [1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10],
+        "bricard": [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9]}),
     (OURS, "box-tree", {"mesh-pairs": [0]}),
     ("mujoco_mechanisms", "RK4", {
         "chain": [0.05, 0.02, 0.01, 0.005], "fourbar": [0.05, 0.02, 0.01, 0.005, 0.002],

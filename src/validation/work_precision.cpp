@@ -28,6 +28,13 @@ struct Method {
 };
 constexpr Method kMethods[] = {
     {"trapezoidal", [](description::Settings& s, double step) { s.step = step; }},
+    // Its internal steps end with those of the settings, which are as long as they may be.
+    {"explicit",
+     [](description::Settings& s, double accuracy) {
+       s.method = description::IntegratorMethod::explicit_pair;
+       s.accuracy = accuracy;
+       s.step = 0.1;
+     }},
 };
 
 /// A mechanism and what is looked at, at the start and after every step of a run that is not timed.
@@ -120,7 +127,9 @@ double seconds_of_steps(sim::World& world, double duration) {
 
 WorkPrecision measure_mechanism(Problem problem, const Method& method, double setting,
                                 int repetitions) {
-  method.apply(problem.machine.settings, setting);
+  description::Settings& settings = problem.machine.settings;
+  method.apply(settings, setting);
+  settings.step = std::min(settings.step, problem.duration);
   sim::WorldOptions options;
   options.island.keep_ledger = false;
   sim::World world(problem.machine, options);
