@@ -223,6 +223,8 @@ def number(value):
 
 
 def error_text(row):
+    if row["error"] >= 1e300:  # what a program prints for a run that went astray
+        return "no bound on the error"
     return "exact" if row["error"] == 0 and row["error_unit"] == "pairs" else \
         f"{row['error']:.2g} {row['error_unit']}"
 

@@ -8,6 +8,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+from matplotlib.ticker import FormatStrFormatter, LogLocator, NullFormatter
 
 COLOURS = {"Outrigger": "tab:red", "MuJoCo": "tab:blue", "Simbody": "tab:green", "Bullet": "tab:orange",
            "ODE": "tab:purple", "DART": "tab:brown", "FCL": "tab:cyan"}
@@ -58,6 +59,9 @@ def draw_panel(axis, problem, points, known):
     elif any(p["setting"] > 0 for p in points):
         draw_lines(axis, points, "setting", known)
         axis.set_xlabel("step [s]; no sphere lost", fontsize=8)
+        axis.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.xaxis.set_major_formatter(FormatStrFormatter("%g"))
+        axis.xaxis.set_minor_formatter(NullFormatter())
     else:
         draw_bars(axis, points)
         axis.set_xlabel(time_unit, fontsize=8)
