@@ -67,7 +67,8 @@ def draw_panel(axis, problem, points, known):
         axis.set_xlabel(time_unit, fontsize=8)
         return
     axis.set_ylabel(time_unit, fontsize=8)
-    axis.legend(fontsize=6.5, framealpha=0.7)
+    steps_drawn = all(p["error"] == 0 for p in points)
+    axis.legend(fontsize=6.5, framealpha=0.7, loc="lower left" if steps_drawn else "best")
 
 
 def draw(results, folder, kinds=("png", "svg")):
