@@ -5,8 +5,11 @@
     tools/bench_report.py --json FILE          take results from a file instead ('-' for stdin)
     tools/bench_report.py --program PATH       another program than ./outrigger
     tools/bench_report.py --output FOLDER      write below FOLDER instead of docs/
+    tools/bench_report.py --peers FILE...      write the comparison with other engines instead, from
+                                               the results.json of `outrigger bench --peers`; a later
+                                               file replaces the problems it has
 
-The table stands between two marker comments of the page; everything else of it is left alone.
+A table stands between two marker comments of the page; everything else of it is left alone.
 """
 import argparse
 import datetime
@@ -18,8 +21,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BEGIN = "<!-- bench-table-begin: written by tools/bench_report.py, do not edit -->"
-END = "<!-- bench-table-end -->"
+BEGIN = "<!-- {}-table-begin: written by tools/bench_report.py, do not edit -->"
+END = "<!-- {}-table-end -->"
 
 # Largest allowed value in the unit of the benchmark; for ratios ours / peer, see RATIO_BARS.
 BARS = {
@@ -72,6 +75,12 @@ def bar_of(row):
     return "", None
 
 
+def share_of_bar(row):
+    """Measured over allowed, for machines of another speed and hours of other load."""
+    bar = BARS.get(row["name"])
+    return f", {row['value'] / bar:.2f}" if bar else f", {row['ratio'] / RATIO_BARS[row['name']]:.2f}"
+
+
 def cpu_name():
     try:
         for line in open("/proc/cpuinfo", encoding="utf-8"):
@@ -83,11 +92,11 @@ def cpu_name():
 
 
 def make_table(results, note, with_picture):
-    lines = ["| name | measured | unit | bar | holds | peer | peer's | ratio |",
+    lines = ["| name | measured | unit | bar | holds, share of the bar | peer | peer's | ratio |",
              "| --- | ---: | --- | --- | --- | --- | ---: | ---: |"]
     for row in results:
         text, holds = bar_of(row)
-        verdict = "" if holds is None else ("yes" if holds else "**no**")
+        verdict = "" if holds is None else ("yes" if holds else "**no**") + share_of_bar(row)
         unit = row["unit"].replace("us", "µs")
         peer = [row["peer"], number(row["peer_value"]), f"{row['ratio']:.3f}"] if "peer" in row \
             else ["", "", ""]
@@ -115,13 +124,38 @@ def families(results):
     return {family: sorted(points) for family, points in found.items()}
 
 
-def write_table(page, table):
+def write_table(page, name, table):
+    """Puts the table between its two marker comments."""
     text = page.read_text(encoding="utf-8")
-    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
-        sys.exit(f"{page}: the two marker comments around the table are missing")
-    head, rest = text.split(BEGIN)
-    tail = rest.split(END)[1]
-    page.write_text(f"{head}{BEGIN}\n{table}\n{END}{tail}", encoding="utf-8")
+    begin, end = BEGIN.format(name), END.format(name)
+    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
+        sys.exit(f"{page}: the two marker comments around the table '{name}' are missing")
+    head, rest = text.split(begin)
+    tail = rest.split(end)[1]
+    page.write_text(f"{head}{begin}\n{table}\n{end}{tail}", encoding="utf-8")
+
+
+def report_peers(files, output):
+    """The comparison with other engines."""
+    import peers
+    import peers_plot
+
+    runs = []
+    for file in files:
+        with open(file, encoding="utf-8") as stream:
+            runs.append(json.load(stream))
+    results = {**runs[-1], "points": [], "failures": [], "rows": []}
+    for problem in peers.PROBLEMS:
+        for run in reversed(runs):
+            if any(point["problem"] == problem for point in run["points"]):
+                for part in ("points", "failures", "rows"):
+                    results[part] += [entry for entry in run[part] if entry["problem"] == problem]
+                break
+    pictures = peers_plot.draw(results, output / "pictures", kinds=["png"])
+    table = peers.table_markdown(results)
+    write_table(output / "benchmarks.md", "peers",
+                table + "\n![time against error](pictures/work-precision.png)")
+    print("\n".join(f"wrote {path}" for path in [*pictures, output / "benchmarks.md"]))
 
 
 def draw_scaling(results, picture):
@@ -167,7 +201,12 @@ def main():
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs",
                         help="folder with benchmarks.md (default: docs)")
+    parser.add_argument("--peers", nargs="+", metavar="FILE",
+                        help="results of `outrigger bench --peers`")
     options = parser.parse_args()
+    if options.peers:
+        report_peers(options.peers, options.output)
+        return
 
     results = read_results(options)
     check_results(results)
@@ -179,7 +218,7 @@ def main():
     with_picture = draw_scaling(results, picture)
     if with_picture:
         print(f"wrote {picture}")
-    write_table(options.output / "benchmarks.md", make_table(results, note, with_picture))
+    write_table(options.output / "benchmarks.md", "bench", make_table(results, note, with_picture))
     print(f"wrote {options.output / 'benchmarks.md'}")
     missed = [row["name"] for row in results if bar_of(row)[1] is False]
     if missed:

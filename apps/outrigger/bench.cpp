@@ -1,16 +1,79 @@
 /// `outrigger bench`: measures and prints a table or JSON.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "outrigger/commands.h"
 #include "validation/bench.h"
+#include "validation/work_precision.h"
 
 namespace outrigger::app {
 
+namespace {
+
+/// One run of a problem as one line of JSON, as the peers' programs print it (bench/peers/common.hpp).
+int bench_point(const BenchOptions& options) {
+  const std::string &problem = options.point[0], &method = options.point[1],
+                    &text = options.point[2];
+  double setting = 0.0;
+  const char* end = text.data() + text.size();
+  if (const auto read = std::from_chars(text.data(), end, setting);
+      read.ec != std::errc{} || read.ptr != end)
+    throw Error(fmt::format("--point: the setting '{}' is not a number", text));
+  const validation::WorkPrecision p =
+      validation::measure_work_precision(problem, method, setting, options.repetitions);
+  const bool finite = p.error < 1e300;  // JSON knows no infinities
+  fmt::print("{}\n", nlohmann::json{{"program", "Outrigger"},
+                                    {"version", "this tree"},
+                                    {"problem", problem},
+                                    {"method", method},
+                                    {"setting", setting},
+                                    {"time", p.time},
+                                    {"time_unit", p.time_unit},
+                                    {"error", finite ? p.error : 1e300},
+                                    {"error_unit", p.error_unit},
+                                    {"valid", p.valid && finite},
+                                    {"note", p.note}}
+                         .dump());
+  return 0;
+}
+
+/// Becomes tools/peers.py, which runs us and the peers in turns: signals reach it directly.
+int bench_peers(const BenchOptions& options) {
+  std::vector<std::string> words = {"python3",
+                                    "-I",
+                                    source_file("tools/peers.py"),
+                                    "--outrigger",
+                                    std::filesystem::read_symlink("/proc/self/exe").string(),
+                                    "--output",
+                                    options.output,
+                                    "--rounds",
+                                    std::to_string(options.rounds),
+                                    "--timeout",
+                                    fmt::format("{}", options.timeout)};
+  if (!options.programs.empty()) words.insert(words.end(), {"--programs", options.programs});
+  if (options.list) words.push_back("--list");
+  words.push_back("--");
+  words.insert(words.end(), options.names.begin(), options.names.end());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execv("/usr/bin/python3", arguments.data());
+  throw Error(fmt::format("/usr/bin/python3 could not be started: {}", std::strerror(errno)));
+}
+
+}  // namespace
+
 int bench(const BenchOptions& options) {
+  if (options.peers) return bench_peers(options);
+  if (!options.point.empty()) return bench_point(options);
   std::vector<validation::Benchmark> benchmarks =
       validation::all_benchmarks(source_file("machines"));
   for (const auto& name : options.names)

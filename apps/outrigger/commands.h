@@ -103,6 +103,12 @@ struct BenchOptions {
   bool json = false;
   bool list = false;
   int repetitions = 5;
+  bool peers = false;              ///< other engines' programs too: tools/peers.py
+  std::vector<std::string> point;  ///< problem, method, setting: one run, one line of JSON
+  std::string programs;            ///< folder of the peers' programs; empty: build them
+  std::string output = "results/peers";
+  int rounds = 3;
+  double timeout = 300.0;  ///< of one peer's run [s]
 };
 int bench(const BenchOptions& options);
 

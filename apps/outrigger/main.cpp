@@ -229,6 +229,31 @@ int main(int argc, char** argv) {
   bench_command
       ->add_option("--repetitions", bench_options.repetitions, "Runs, of which the fastest counts")
       ->check(CLI::Range(1, 1000));
+  CLI::Option* peers = bench_command->add_flag(
+      "--peers", bench_options.peers,
+      "Compare with other engines at equal error; names are problems then (tools/setup peers "
+      "installs the engines)");
+  bench_command
+      ->add_option("--programs", bench_options.programs,
+                   "Folder of the peers' programs (default: build them from bench/peers)")
+      ->needs(peers);
+  bench_command
+      ->add_option("--output", bench_options.output,
+                   "Folder for the results of --peers (default: results/peers)")
+      ->needs(peers);
+  bench_command
+      ->add_option("--rounds", bench_options.rounds, "Rounds of --peers, the fastest counts")
+      ->check(CLI::Range(1, 100))
+      ->needs(peers);
+  bench_command->add_option("--timeout", bench_options.timeout, "Of one run of --peers [s]")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->needs(peers);
+  bench_command
+      ->add_option("--point", bench_options.point,
+                   "Measure one run of a problem of --peers and print a line of JSON")
+      ->type_name("PROBLEM METHOD SETTING")
+      ->expected(3)
+      ->excludes(peers);
   bench_command->callback([&] { exit_code = bench(bench_options); });
 
   SeatOptions seat_options;

@@ -4,33 +4,11 @@
 
 #include "validation/cases/cases.h"
 #include "validation/mechanisms.h"
+#include "validation/references.h"
 #include "validation/run.h"
 
 namespace outrigger::validation {
 namespace {
-
-/// P3 every 0.5 s: Simbody RungeKuttaMerson, accuracy 1e-11, constraint tolerance 1e-13; MuJoCo RK4
-/// at 2e-5 s agrees to 1e-8 m. Both have slender rods.
-constexpr double kReference[20][3] = {{0.968157777563, -1.225023104431, 0.749659196806},
-                                      {0.508720667533, -1.649807041035, 0.139068363675},
-                                      {-0.520521810925, -1.645508051127, 0.146151626838},
-                                      {-0.969874987908, -1.219510702676, 0.756396823029},
-                                      {-0.999999998994, -1.000044857721, 0.999955141273},
-                                      {-0.966367819125, -1.230580217010, 0.742836164752},
-                                      {-0.496766418887, -1.654015889234, 0.132115719081},
-                                      {0.532167874379, -1.641120870981, 0.153361143416},
-                                      {0.971521426444, -1.214044250214, 0.763048279262},
-                                      {0.999999983901, -1.000179422826, 0.999820561077},
-                                      {0.964503116408, -1.236180783416, 0.735928535357},
-                                      {0.484661179543, -1.658132668214, 0.125298027301},
-                                      {-0.543657022511, -1.636647474291, 0.160692522448},
-                                      {-0.973099048699, -1.208624967062, 0.769612844498},
-                                      {-0.999999918492, -1.000403671182, 0.999596247343},
-                                      {-0.962561654206, -1.241823528093, 0.728937162537},
-                                      {-0.472407204233, -1.662155476211, 0.118619586450},
-                                      {0.554987558497, -1.632089855245, 0.168141352204},
-                                      {0.974609788660, -1.203254054818, 0.776089839782},
-                                      {0.999999742367, -1.000717562526, 0.999282180026}};
 
 struct BricardRun {
   RunRecord record;
@@ -53,8 +31,8 @@ BricardRun run_bricard(RodSection section, double step) {
         {w.time(), p.x(), p.y(), p.z(), w.energies().total() - energy_at_start});
     const std::size_t sample = out.series.rows.size() - 1;
     if (sample == 0 || sample % 25 != 0) return;
-    const double* r = kReference[sample / 25 - 1];
-    out.position_error = std::max(out.position_error, (p - Vec3(r[0], r[1], r[2])).norm());
+    const Vec3 reference = bricard_reference(static_cast<int>(sample / 25) - 1);
+    out.position_error = std::max(out.position_error, (p - reference).norm());
   };
   out.record = run(world, plan);
   return out;
