@@ -15,7 +15,10 @@ namespace {
 
 using Normal = description::ContactLaw::Normal;
 
-constexpr int kSamples = 200;
+constexpr double kInterval = 5e-3;  ///< between samples [s]
+constexpr double kPlotted = 0.5;    ///< [s]
+
+int sample_count(double duration) { return static_cast<int>(std::lround(duration / kInterval)); }
 
 /// Table 2 of the paper, whose formulas give its units; the last is its choice in steps of 1 ms, which
 /// soften what they cannot resolve and have only energy and residuals to answer for.
@@ -47,7 +50,7 @@ const Law kLaws[] = {
      true,
      0.0,
      1e-3},
-    {"spring-dashpot, 1 ms",
+    {"spring-dashpot at 1 ms",
      Normal::kelvin_voigt,
      {PlaneLaw::Kind::spring_dashpot, 3.303e7, 2.157e4, 1.0},
      1e-3,
@@ -99,8 +102,17 @@ ContactScene make_scene(const PendulumOnPlane& p, Normal normal, double step) {
   return scene;
 }
 
+/// What is plotted, at one instant.
+struct Sample {
+  double upper_arm = 0.0, forearm = 0.0;  ///< below the horizontal [rad]
+  double hand_height = 0.0;               ///< [m]
+  double force = 0.0;                     ///< largest since the sample before [N]
+  double kinetic = 0.0, change = 0.0;     ///< energy, and that of the start missing [J]
+};
+
 /// What a run shows.
 struct Motion {
+  std::vector<Sample> samples;
   RunRecord record;
   double hand_error = 0.0;     ///< against the independent solution [m]
   double largest_force = 0.0;  ///< [N]
@@ -115,18 +127,18 @@ struct Motion {
 };
 
 Motion move(const PendulumOnPlane& p, const Law& law,
-            const std::vector<PendulumOnPlaneState>& exact, double tag, Series& series) {
+            const std::vector<PendulumOnPlaneState>& exact) {
   Motion out;
   sim::WorldOptions options;
   options.island.keep_ledger = true;
   sim::World world = make_scene(p, law.normal, law.step).make_world(options);
   const sim::BodyHandle bodies[] = {world.body("upper_arm"), world.body("forearm")};
   const double start = world.energies().total();
-  double gap_before = 1.0, force_before = 0.0;
+  double gap_before = 1.0, force_before = 0.0, force_since = 0.0;
   std::size_t sample = 0;
   RunPlan plan;
   plan.duration = law.duration;
-  plan.samples = kSamples;
+  plan.samples = sample_count(law.duration);
   plan.each_step = [&](sim::World& w) {
     PlaneGap gaps[2];
     for (const int b : {0, 1}) {
@@ -152,6 +164,7 @@ Motion move(const PendulumOnPlane& p, const Law& law,
     const double force = w.contact_force("plane").norm();
     out.impulse += 0.5 * law.step * (force + force_before);
     force_before = force;
+    force_since = std::max(force_since, force);
     out.energy_gain = std::max(out.energy_gain, w.energies().total() - start);
   };
   plan.sample = [&](sim::World& w) {
@@ -163,9 +176,9 @@ Motion move(const PendulumOnPlane& p, const Law& law,
       return elementary::atan2(-z.z(), std::hypot(z.x(), z.y()));
     };
     const sim::Energies energy = w.energies();
-    series.rows.push_back({tag, w.time(), below(0), below(1), hand.z(), error,
-                           w.contact_force("plane").norm(), energy.kinetic, energy.potential,
-                           energy.total() - start});
+    out.samples.push_back(
+        {below(0), below(1), hand.z(), force_since, energy.kinetic, energy.total() - start});
+    force_since = 0.0;
   };
   out.record = run(world, plan);
   const sim::Energies e = world.energies();
@@ -203,28 +216,42 @@ void add_rows(Result& result, const Law& law, const Motion& out, const PendulumO
                  r.acceleration / scales.acceleration, law.acceleration_limit);
 }
 
+/// One panel per quantity, one line per law.
+void add_series(Series& series, const std::vector<Motion>& motions) {
+  struct Panel {
+    const char* name;
+    double Sample::*value;
+  };
+  const Panel panels[] = {{"upper arm below the horizontal [rad]", &Sample::upper_arm},
+                          {"forearm below the horizontal [rad]", &Sample::forearm},
+                          {"hand z [m]", &Sample::hand_height},
+                          {"largest force in 5 ms [N]", &Sample::force},
+                          {"kinetic energy [J]", &Sample::kinetic},
+                          {"change of energy [J]", &Sample::change}};
+  series.columns = {"t [s]"};
+  for (int i = 0; i <= sample_count(kPlotted); ++i) series.rows.push_back({kInterval * i});
+  for (const Panel& panel : panels)
+    for (std::size_t k = 0; k < motions.size(); ++k) {
+      series.columns.push_back(std::string(panel.name) + ": " + kLaws[k].name);
+      for (std::size_t i = 0; i < series.rows.size(); ++i)
+        series.rows[i].push_back(motions[k].samples.at(i).*panel.value);
+    }
+}
+
 Result run_case() {
   Result result;
-  result.series.columns = {"run",
-                           "t [s]",
-                           "upper arm below the horizontal [rad]",
-                           "forearm below the horizontal [rad]",
-                           "hand z [m]",
-                           "hand error [m]",
-                           "contact force [N]",
-                           "kinetic energy [J]",
-                           "potential energy [J]",
-                           "energy change [J]"};
-  double tag = 0.0;
+  std::vector<Motion> motions;
   for (const Law& law : kLaws) {
     const PendulumOnPlane p = problem(law.law);
     std::vector<double> times;
-    for (int i = 0; law.resolved && i <= kSamples; ++i)
-      times.push_back(law.duration * i / kSamples);
+    for (int i = 0; law.resolved && i <= sample_count(law.duration); ++i)
+      times.push_back(kInterval * i);
     auto exact = pendulum_on_plane(p, times);
     exact.resize(std::max<std::size_t>(1, exact.size()));
-    add_rows(result, law, move(p, law, exact, ++tag, result.series), exact.back());
+    motions.push_back(move(p, law, exact));
+    add_rows(result, law, motions.back(), exact.back());
   }
+  add_series(result.series, motions);
   return result;
 }
 

@@ -110,12 +110,12 @@ ArmRun run_arm(const PlanarArm& arm, double step, bool table) {
   out.series.columns = {"t [s]",
                         "elbow x [m]",
                         "elbow z [m]",
-                        "wrist x [m]",
-                        "wrist z [m]",
-                        "planar wrist x [m]",
-                        "planar wrist z [m]",
-                        "upper arm below the horizontal [deg]",
-                        "elbow flexion [deg]",
+                        "wrist x [m]: spatial",
+                        "wrist z [m]: spatial",
+                        "wrist x [m]: planar",
+                        "wrist z [m]: planar",
+                        "angles [deg]: upper arm below the horizontal",
+                        "angles [deg]: elbow flexion",
                         "energy change [J]"};
   plan.sample = [&](sim::World& w) {
     const PlanarArmState& e = exact[sample++];

@@ -14,8 +14,11 @@ namespace {
 
 constexpr double kDuration = 5.0, kCrash = 1.5, kRest = 4.0;
 
-/// Pairs of segments that the description lets touch.
-int count_own_pairs(const Pedestrian& p) {
+/// Pairs that the description lets touch: of segments, and of segments with the car.
+struct PairCounts {
+  int own = 0, car = 0;
+};
+PairCounts count_pairs(const Pedestrian& p) {
   const description::Machine& m = p.scene.machine;
   std::set<std::pair<std::string, std::string>> apart;
   const auto leave_out = [&](const std::string& a, const std::string& b) {
@@ -24,10 +27,14 @@ int count_own_pairs(const Pedestrian& p) {
   for (const auto& j : m.joints) leave_out(j.body_a, j.body_b);
   for (const auto& c : m.contact_pairs)
     if (!c.touch) leave_out(c.group_a, c.group_b);
-  int count = 0;
-  for (std::size_t i = 0; i < p.segments.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      count += apart.count(std::minmax(p.segments[i], p.segments[j])) == 0 ? 1 : 0;
+  const auto together = [&](const std::string& a, const std::string& b) {
+    return apart.count(std::minmax(a, b)) == 0 ? 1 : 0;
+  };
+  PairCounts count;
+  for (std::size_t i = 0; i < p.segments.size(); ++i) {
+    count.car += together(p.segments[i], "car");
+    for (std::size_t j = 0; j < i; ++j) count.own += together(p.segments[i], p.segments[j]);
+  }
   return count;
 }
 
@@ -43,7 +50,9 @@ void add_model_rows(Result& result, const Pedestrian& p, const sim::World& world
   result.compare("mass [kg]", mass, 75.0, 1e-9);
   result.compare("triangles of the man", p.man_triangles, 20452.0, 0.0);
   result.compare("triangles of the car", p.car_triangles, 1240.0, 0.0);
-  result.compare("pairings of segments", count_own_pairs(p), 12.0, 0.0);
+  const PairCounts pairs = count_pairs(p);
+  result.compare("pairings with the car", pairs.car, 15.0, 0.0);
+  result.compare("pairings of segments", pairs.own, 12.0, 0.0);
 }
 
 /// Momentum of the man [kg m/s] and his largest speed against the car [m/s].
