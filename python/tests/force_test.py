@@ -34,16 +34,25 @@ class BodyForces(unittest.TestCase):
 
         self.assertAlmostEqual(error(2e-3) / error(1e-3), 4, delta=0.4)
 
-    def test_a_stiff_spring_needs_its_tangent(self):
-        def largest(*tangents):
-            world = free_world(free_body(position=(0.1, 0, 0)))
-            k = 2.0 * 5000.0**2  # ω h = 5
-            world.add_force("body", lambda t, pose, twist: (-k * pose.position, (0, 0, 0), *tangents) if tangents else -k * pose.position)
-            world.run(0.05)
-            return np.abs(world.pose("body").position).max()
+    def test_stability_is_that_of_theory(self):
+        """Explicit: ω h < √2, damped by (ω h)⁴/8 per step; with its tangent: always stable, not damped."""
 
-        self.assertLess(largest(np.eye(3) * 2 * 5000.0**2, np.zeros((3, 3))), 0.11)
-        self.assertGreater(largest(), 0.11)
+        def swing(rate, tangent=False, steps=50):
+            """Amplitude after some steps of a mass on a spring with ω = `rate` / h, from 0.1 m."""
+            k = 2.0 * (rate / 1e-3) ** 2
+            world = free_world(free_body(position=(0.1, 0, 0)))
+            tangents = ((0, 0, 0), k * np.eye(3), np.zeros((3, 3)))
+            world.add_force(
+                "body", lambda t, p, v: (-k * p.position, *tangents) if tangent else -k * p.position
+            )
+            world.run(steps * 1e-3)
+            position, speed = world.pose("body").position[0], world.twist("body").linear[0]
+            return np.hypot(position, speed * 1e-3 / rate)
+
+        self.assertLess(swing(1.3), 0.1)
+        self.assertGreater(swing(1.5), 10)
+        self.assertLess(swing(5.0, tangent=True), 0.11)
+        self.assertAlmostEqual(swing(0.3) / 0.1, (1 - 0.3**4 / 8) ** 50, delta=0.03)
 
     def test_time_and_arguments(self):
         world, calls = free_world(free_body(velocity=(1, 0, 0))), []
