@@ -64,14 +64,22 @@ class BodyForces(unittest.TestCase):
 
 class Contacts(unittest.TestCase):
     def pushed_block(self, share, duration):
-        """A block of 10 kg on the ground, friction 0.4, pushed by a share of its weight; distance and acceleration."""
+        """A block of 10 kg on the ground, friction 0.4, pushed by a share of its weight.
+
+        Returns distance and acceleration.
+        """
         machine = outrigger.Machine("block")
         machine.materials.append(outrigger.Material("wood", young=1e8, restitution=0.05))
         machine.friction.append(
-            outrigger.FrictionPair("f", material_a="wood", material_b="asphalt", static_coefficient=0.4, dynamic_coefficient=0.4)
+            outrigger.FrictionPair(
+                "f", material_a="wood", material_b="asphalt",
+                static_coefficient=0.4, dynamic_coefficient=0.4,
+            )  # fmt: skip
         )
         machine.bodies.append(free_body("block", mass=10, inertia=(0.4, 0.4, 0.6), position=(0, 0, 0.1)))
-        machine.shapes.append(outrigger.ContactShape("block", body="block", kind="box", size=(0.6, 0.6, 0.2), material="wood"))
+        machine.shapes.append(
+            outrigger.ContactShape("block", body="block", kind="box", size=(0.6, 0.6, 0.2), material="wood")
+        )
         world = outrigger.World(machine)
         world.run(0.5)  # comes to rest
         start = world.pose("block").position[0]
@@ -79,7 +87,8 @@ class Contacts(unittest.TestCase):
         world.run(duration / 2)
         speed = world.twist("block").linear[0]
         world.run(duration / 2)
-        return world.pose("block").position[0] - start, (world.twist("block").linear[0] - speed) / (duration / 2)
+        acceleration = (world.twist("block").linear[0] - speed) / (duration / 2)
+        return world.pose("block").position[0] - start, acceleration
 
     def test_friction_holds_or_gives_way(self):
         distance, acceleration = self.pushed_block(0.3, 1.0)
@@ -92,7 +101,8 @@ class Contacts(unittest.TestCase):
 class CoordinateForces(unittest.TestCase):
     def test_spring_in_python_is_the_built_in_one(self):
         own, machine = outrigger.World(pendulum()), pendulum()
-        machine.springs.append(outrigger.Spring("s", coordinate="angle", spring=outrigger.linear(30), damper=outrigger.linear(2)))
+        spring, damper = outrigger.linear(30), outrigger.linear(2)
+        machine.springs.append(outrigger.Spring("s", coordinate="angle", spring=spring, damper=damper))
         built_in = outrigger.World(machine)
         own.add_force("angle", lambda t, x, speed: (-30 * x - 2 * speed, 30, 2))
         a, b = own.run(2.0), built_in.run(2.0)
@@ -139,7 +149,8 @@ class Failures(unittest.TestCase):
             self.assertEqual(world.hash(), changed)
             with self.subTest(result=result), self.assertRaises((ValueError, TypeError)):
                 outrigger.World(pendulum()).add_force("angle", lambda t, x, v: result)
-        for result in (1.0, (1, 2), ((1, 2, 3), (1, 2)), np.full(3, np.inf), ((0, 0, 0), (0, 0, 0), np.eye(2), np.eye(3))):
+        zero = (0, 0, 0)
+        for result in (1.0, (1, 2), (zero, (1, 2)), np.full(3, np.inf), (zero, zero, np.eye(2), np.eye(3))):
             with self.subTest(result=result), self.assertRaises((ValueError, TypeError)):
                 free_world().add_force("body", lambda t, p, v: result)
 
