@@ -34,14 +34,17 @@ def ball_in_numpy(duration, h=2e-5):
 def ball_in_world(duration):
     machine = outrigger.Machine("ball")
     machine.settings.step = 2e-4
-    machine.bodies.append(outrigger.Body("ball", mass=MASS, inertia=[0.4 * MASS * RADIUS**2] * 3, position=(0, 0, HEIGHT)))
+    inertia = [0.4 * MASS * RADIUS**2] * 3
+    machine.bodies.append(outrigger.Body("ball", mass=MASS, inertia=inertia, position=(0, 0, HEIGHT)))
     # Rubber and asphalt, of which the ground is made, are in the library of materials.
     machine.contact_laws.append(
         outrigger.ContactLaw(
             "bounce", material_a="rubber", material_b="asphalt", stiffness=STIFFNESS, restitution=RESTITUTION
         )
     )
-    machine.shapes.append(outrigger.ContactShape("ball", body="ball", kind="sphere", radius=RADIUS, material="rubber"))
+    machine.shapes.append(
+        outrigger.ContactShape("ball", body="ball", kind="sphere", radius=RADIUS, material="rubber")
+    )
     world = outrigger.World(machine)
     r = world.run(duration)
     return r["time"], r["ball_z"], world.take_events()
@@ -52,14 +55,18 @@ def boxes(duration):
     machine.settings.step = 1e-3
     for other in ("wood", "asphalt"):
         machine.friction.append(
-            outrigger.FrictionPair(f"wood-{other}", material_a="wood", material_b=other, static_coefficient=0.5, dynamic_coefficient=0.4)
+            outrigger.FrictionPair(
+                f"wood-{other}", material_a="wood", material_b=other,
+                static_coefficient=0.5, dynamic_coefficient=0.4,
+            )
         )
     machine.materials.append(outrigger.Material("wood", young=1e9, restitution=0.05))
     for i in range(3):
         name, size, mass = f"box{i + 1}", np.array([0.4, 0.4, 0.3]), 20.0
         machine.bodies.append(
             outrigger.Body(
-                name, mass=mass, inertia=mass / 12 * (size @ size - size**2), position=(0.04 * i, 0, 0.2 + 0.45 * i),
+                name, mass=mass, inertia=mass / 12 * (size @ size - size**2),
+                position=(0.04 * i, 0, 0.2 + 0.45 * i),
                 rotation=outrigger.rotation_about((0, 1, 0), 0.1 * (-1) ** i),
             )
         )

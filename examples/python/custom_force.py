@@ -19,7 +19,11 @@ def falling_ball(mass=0.5, drag=0.02):
     machine.bodies.append(outrigger.Body("ball", kind="point", mass=mass, position=(0, 0, 100)))
     machine.sensors.append(outrigger.Sensor("velocity", kind="velocity", target="ball"))
     world = outrigger.World(machine)
-    world.add_force("ball", lambda t, pose, twist: -drag * np.linalg.norm(twist.linear) * twist.linear, name="drag")
+
+    def air(t, pose, twist):
+        return -drag * np.linalg.norm(twist.linear) * twist.linear
+
+    world.add_force("ball", air, name="drag")
     r = world.run(5.0, every=10)
     limit = np.sqrt(mass * GRAVITY / drag)
     return r["time"], -r["velocity_z"], limit * np.tanh(GRAVITY * r["time"] / limit)
@@ -55,7 +59,8 @@ def cart_pole():
         return forces[-1][1]
 
     world.add_force("x", hold_upright, name="controller")
-    world.add_force("pole", lambda t, pose, twist: (0.8 if 3.0 < t < 3.2 else 0.0, 0, 0), name="push", point=(0, 0, 1))
+    push = lambda t, pose, twist: (0.8 if 3.0 < t < 3.2 else 0.0, 0, 0)  # noqa: E731
+    world.add_force("pole", push, name="push", point=(0, 0, 1))
     return world.run(8.0, every=10), np.array(forces)
 
 

@@ -4,7 +4,7 @@
 
 A particle of mass m on a massless link of length L, let go at 150°:
     sin(θ/2) = k sn(K(k) - √(g/L) t, k),  k = sin(θ₀/2)
-The angle of the link is read as a view of the numbers in C++. Halving the step must quarter the error.
+The angle of the link is read as a view of the numbers in C++. Halving the step nearly quarters the error.
 """
 
 import numpy as np

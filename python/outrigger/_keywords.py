@@ -20,7 +20,9 @@ def _init_with_keywords(cls):
             self.name = names[0]
         for key, value in values.items():
             if key not in fields:
-                raise TypeError(f"{cls.__name__}() has no field '{key}'; fields are: {', '.join(fields)}")
+                raise TypeError(
+                    f"{cls.__name__}() has no field '{key}'; fields are: {', '.join(fields)}"
+                )
             setattr(self, key, value)
 
     def __repr__(self):
@@ -33,7 +35,9 @@ def _init_with_keywords(cls):
 
 
 def _refuse_pickling(self, protocol=None):
-    raise TypeError(f"cannot pickle {type(self).__name__} objects; send the machine file or Snapshot.to_bytes()")
+    raise TypeError(
+        f"cannot pickle {type(self).__name__} objects; send the machine file or Snapshot.to_bytes()"
+    )
 
 
 def accept_keywords(core):

@@ -30,7 +30,8 @@ class Machine:
             setattr(self, part, [])
         for key, value in values.items():
             if key not in Machine.__slots__:
-                raise TypeError(f"Machine() has no field '{key}'; fields are: {', '.join(Machine.__slots__)}")
+                fields = ", ".join(Machine.__slots__)
+                raise TypeError(f"Machine() has no field '{key}'; fields are: {fields}")
             setattr(self, key, value)
 
     def __getitem__(self, name):
@@ -47,10 +48,10 @@ class Machine:
         """A part by list and name: machine.part("joints", "boom_pin")."""
         if kind not in _LISTS:
             raise KeyError(f"'{kind}' is not one of {', '.join(_LISTS)}")
-        for p in getattr(self, kind):
-            if p.name == name:
-                return p
-        raise KeyError(f"machine.{kind} has no '{name}'; there are: {', '.join(p.name for p in getattr(self, kind))}")
+        parts = {p.name: p for p in getattr(self, kind)}
+        if name not in parts:
+            raise KeyError(f"machine.{kind} has no '{name}'; there are: {', '.join(parts)}")
+        return parts[name]
 
     def copy(self):
         """A machine of its own, with copies of all parts."""
@@ -65,8 +66,8 @@ class Machine:
         _core._place_machine(self, position, heading)
 
     def __repr__(self):
-        counts = ", ".join(f"{len(getattr(self, kind))} {kind}" for kind in _LISTS if getattr(self, kind))
-        return f"<Machine '{self.name}': {counts or 'empty'}>"
+        counts = [f"{len(getattr(self, kind))} {kind}" for kind in _LISTS if getattr(self, kind)]
+        return f"<Machine '{self.name}': {', '.join(counts) or 'empty'}>"
 
 
 def _texts(changes):

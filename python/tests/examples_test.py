@@ -1,6 +1,5 @@
 """Every example runs from start to end and leaves its picture."""
 
-import os
 import pathlib
 import subprocess
 import sys
@@ -18,7 +17,7 @@ class Examples(unittest.TestCase):
         for example in EXAMPLES:
             with self.subTest(example=example.name), tempfile.TemporaryDirectory() as folder:
                 run = subprocess.run(
-                    [sys.executable, str(example), folder], env=dict(os.environ), capture_output=True, text=True, timeout=300
+                    [sys.executable, str(example), folder], capture_output=True, text=True, timeout=300
                 )
                 self.assertEqual(run.returncode, 0, run.stderr[-3000:])
                 picture = pathlib.Path(folder) / (example.stem + ".png")

@@ -34,16 +34,25 @@ class BodyForces(unittest.TestCase):
 
         self.assertAlmostEqual(error(2e-3) / error(1e-3), 4, delta=0.4)
 
-    def test_a_stiff_spring_needs_its_tangent(self):
-        def largest(*tangents):
-            world = free_world(free_body(position=(0.1, 0, 0)))
-            k = 2.0 * 5000.0**2  # ω h = 5
-            world.add_force("body", lambda t, pose, twist: (-k * pose.position, (0, 0, 0), *tangents) if tangents else -k * pose.position)
-            world.run(0.05)
-            return np.abs(world.pose("body").position).max()
+    def test_stability_is_that_of_theory(self):
+        """Explicit: ω h < √2, damped by (ω h)⁴/8 per step; with its tangent: always stable, not damped."""
 
-        self.assertLess(largest(np.eye(3) * 2 * 5000.0**2, np.zeros((3, 3))), 0.11)
-        self.assertGreater(largest(), 0.11)
+        def swing(rate, tangent=False, steps=50):
+            """Amplitude after some steps of a mass on a spring with ω = `rate` / h, from 0.1 m."""
+            k = 2.0 * (rate / 1e-3) ** 2
+            world = free_world(free_body(position=(0.1, 0, 0)))
+            tangents = ((0, 0, 0), k * np.eye(3), np.zeros((3, 3)))
+            world.add_force(
+                "body", lambda t, p, v: (-k * p.position, *tangents) if tangent else -k * p.position
+            )
+            world.run(steps * 1e-3)
+            position, speed = world.pose("body").position[0], world.twist("body").linear[0]
+            return np.hypot(position, speed * 1e-3 / rate)
+
+        self.assertLess(swing(1.3), 0.1)
+        self.assertGreater(swing(1.5), 10)
+        self.assertLess(swing(5.0, tangent=True), 0.11)
+        self.assertAlmostEqual(swing(0.3) / 0.1, (1 - 0.3**4 / 8) ** 50, delta=0.03)
 
     def test_time_and_arguments(self):
         world, calls = free_world(free_body(velocity=(1, 0, 0))), []
@@ -55,14 +64,22 @@ class BodyForces(unittest.TestCase):
 
 class Contacts(unittest.TestCase):
     def pushed_block(self, share, duration):
-        """A block of 10 kg on the ground, friction 0.4, pushed by a share of its weight; distance and acceleration."""
+        """A block of 10 kg on the ground, friction 0.4, pushed by a share of its weight.
+
+        Returns distance and acceleration.
+        """
         machine = outrigger.Machine("block")
         machine.materials.append(outrigger.Material("wood", young=1e8, restitution=0.05))
         machine.friction.append(
-            outrigger.FrictionPair("f", material_a="wood", material_b="asphalt", static_coefficient=0.4, dynamic_coefficient=0.4)
+            outrigger.FrictionPair(
+                "f", material_a="wood", material_b="asphalt",
+                static_coefficient=0.4, dynamic_coefficient=0.4,
+            )  # fmt: skip
         )
         machine.bodies.append(free_body("block", mass=10, inertia=(0.4, 0.4, 0.6), position=(0, 0, 0.1)))
-        machine.shapes.append(outrigger.ContactShape("block", body="block", kind="box", size=(0.6, 0.6, 0.2), material="wood"))
+        machine.shapes.append(
+            outrigger.ContactShape("block", body="block", kind="box", size=(0.6, 0.6, 0.2), material="wood")
+        )
         world = outrigger.World(machine)
         world.run(0.5)  # comes to rest
         start = world.pose("block").position[0]
@@ -70,7 +87,8 @@ class Contacts(unittest.TestCase):
         world.run(duration / 2)
         speed = world.twist("block").linear[0]
         world.run(duration / 2)
-        return world.pose("block").position[0] - start, (world.twist("block").linear[0] - speed) / (duration / 2)
+        acceleration = (world.twist("block").linear[0] - speed) / (duration / 2)
+        return world.pose("block").position[0] - start, acceleration
 
     def test_friction_holds_or_gives_way(self):
         distance, acceleration = self.pushed_block(0.3, 1.0)
@@ -83,7 +101,8 @@ class Contacts(unittest.TestCase):
 class CoordinateForces(unittest.TestCase):
     def test_spring_in_python_is_the_built_in_one(self):
         own, machine = outrigger.World(pendulum()), pendulum()
-        machine.springs.append(outrigger.Spring("s", coordinate="angle", spring=outrigger.linear(30), damper=outrigger.linear(2)))
+        spring, damper = outrigger.linear(30), outrigger.linear(2)
+        machine.springs.append(outrigger.Spring("s", coordinate="angle", spring=spring, damper=damper))
         built_in = outrigger.World(machine)
         own.add_force("angle", lambda t, x, speed: (-30 * x - 2 * speed, 30, 2))
         a, b = own.run(2.0), built_in.run(2.0)
@@ -130,7 +149,8 @@ class Failures(unittest.TestCase):
             self.assertEqual(world.hash(), changed)
             with self.subTest(result=result), self.assertRaises((ValueError, TypeError)):
                 outrigger.World(pendulum()).add_force("angle", lambda t, x, v: result)
-        for result in (1.0, (1, 2), ((1, 2, 3), (1, 2)), np.full(3, np.inf), ((0, 0, 0), (0, 0, 0), np.eye(2), np.eye(3))):
+        zero = (0, 0, 0)
+        for result in (1.0, (1, 2), (zero, (1, 2)), np.full(3, np.inf), (zero, zero, np.eye(2), np.eye(3))):
             with self.subTest(result=result), self.assertRaises((ValueError, TypeError)):
                 free_world().add_force("body", lambda t, p, v: result)
 

@@ -92,7 +92,8 @@ class Results(unittest.TestCase):
         np.testing.assert_allclose(rotation @ (0, 0, -1), r.table[-1, 1:], atol=1e-9)
         np.testing.assert_allclose(rotation, world.pose("rod").rotation, atol=1e-9)
         self.assertEqual(r.units["tip_x"], "m")
-        for arguments in [dict(duration=-1), dict(duration=float("nan")), dict(duration=1, every=0), dict(duration=1e9)]:
+        wrong = [dict(duration=-1), dict(duration=float("nan")), dict(duration=1, every=0), dict(duration=1e9)]
+        for arguments in wrong:
             with self.subTest(**arguments), self.assertRaises(ValueError):
                 world.run(**arguments)
         with self.assertRaises(outrigger.Error):
@@ -105,7 +106,8 @@ class Results(unittest.TestCase):
         out = np.empty((2, 6))
         self.assertIs(world.velocities(out=out), out)
         np.testing.assert_allclose(out[1], (4, 5, 6, 0, 0, 0), atol=1e-12)
-        for wrong in (np.empty((3, 6)), np.empty(12), np.empty((2, 6), np.float32), np.empty((6, 2)).T, "out", [[0] * 6] * 2):
+        arrays = [np.empty((3, 6)), np.empty(12), np.empty((2, 6), np.float32), np.empty((6, 2)).T]
+        for wrong in (*arrays, "out", [[0] * 6] * 2):
             with self.subTest(wrong=wrong), self.assertRaises((ValueError, TypeError)):
                 world.velocities(out=wrong)
         out.setflags(write=False)

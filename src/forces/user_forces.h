@@ -6,8 +6,9 @@
 ///
 /// p₀, ṗ₀ (x₀, ẋ₀) is the predicted end of the step, for which f₀ was computed, so that a smooth
 /// force keeps the step's second order. Stiffness and damping are the user's: left at zero, the force
-/// is explicit (stable for h below about 2/ω of the oscillation it makes); given, the force is linear
-/// around f₀ and the step implicit, for a linear spring and damper exactly the trapezoidal rule.
+/// is explicit, with the trapezoidal rule stable for ω h < √2 of the oscillation it makes, which loses
+/// the share (ω h)⁴/8 of its amplitude per step; given, the force is linear around f₀ and the step
+/// implicit, for a linear spring and damper exactly the trapezoidal rule.
 ///
 /// Tangents: K and C without their skew parts, which LDLᵀ cannot use; that of a coordinate without
 /// the second derivatives of x. Both cost iterations, not accuracy. Torques have none (point_loads.h).
