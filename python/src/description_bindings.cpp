@@ -299,7 +299,11 @@ void bind_settings(py::module_& m) {
   auto c = plain_class<Settings>(m, "Settings", "Of the integrator.");
   c.def_readwrite("step", &Settings::step, "h [s], 1e-7..0.1");
   c.def_readwrite("duration", &Settings::duration, "default length of a run [s], > 0");
-  def_word(c, "method", &Settings::method, "trapezoidal, newmark, hht or generalized_alpha");
+  def_word(c, "method", &Settings::method, "trapezoidal, newmark, hht, generalized_alpha, explicit or fourth_order");
+  def_word(c, "formulation", &Settings::formulation,
+           "with explicit: augmented, penalty, multipliers or matrix_r");
+  c.def_readwrite("accuracy", &Settings::accuracy,
+                  "explicit: largest error of an internal step [m], 1e-14..1");
   c.def_readwrite("rho_infinity", &Settings::rho_infinity, "generalized_alpha, 0..1");
   c.def_readwrite("hht_alpha", &Settings::hht_alpha, "hht, 0..1/3");
   c.def_readwrite("newmark_beta", &Settings::newmark_beta);

@@ -361,6 +361,7 @@ void check(const Settings& x) {
   const Fields f("settings", "", false);
   f.between("step", x.step, 1e-7, 0.1);
   f.above_zero("duration", x.duration, "s");
+  f.between("accuracy", x.accuracy, 1e-14, 1.0);
   f.between("rho_infinity", x.rho_infinity, 0.0, 1.0);
   f.between("hht_alpha", x.hht_alpha, 0.0, 1.0 / 3.0);
   f.between("newmark_beta", x.newmark_beta, 1e-3, 1.0);
