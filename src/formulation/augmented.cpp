@@ -13,7 +13,7 @@ using system::State;
 namespace {
 
 constexpr int kMaxPasses = 6;
-constexpr double kFinestGoal = 1e-11, kCoarsestGoal = 1e-7;
+constexpr double kFinestGoal = 1e-11, kCoarsestGoal = 1e-8;
 constexpr double kProgress = 0.1;  ///< |Φ̈| after a pass, of before, that makes another worth it
 constexpr int kMaxRestorePasses = 8;
 constexpr double kNear = 1e-3;  ///< change of x, of the accuracy, after which v is right as well

@@ -11,8 +11,8 @@
 /// G z = 0). Such an error moves the machine off its constraints only, at right angles in the metric
 /// of the masses, and `restore` projects in that same metric: it takes out what the pass left. The
 /// multipliers of the last evaluation (state.lambda) are close already, so e is some 1e-8 of q̈; when
-/// it is not (a cold start, positions near a singular one), passes are repeated until Φ̈ is below
-/// 1e-7 of q̈, at most six.
+/// it is not (a cold start, long steps, positions near a singular one), passes are repeated until Φ̈ is
+/// below 0.1 accuracy/L of q̈ (within 1e-11 and 1e-8), at most six, and while they gain.
 ///
 /// T is regular wherever the masses see every motion that the constraints leave, so redundant rows
 /// and singular positions need no care: redundant rows share the force as their penalties.

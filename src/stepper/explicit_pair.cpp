@@ -142,7 +142,6 @@ void ExplicitPair::advance(State& state, double duration, const std::vector<Driv
     }
     check_stiffness(state, h);
     accept(state, h, error);
-    if (observer_) observer_(start_, state);
     if (!events_.empty() && stop_at_event(state, h, just_fired)) continue;
     if (parts == 1.0) break;
   }
@@ -213,12 +212,7 @@ bool ExplicitPair::take_stages(const State& start, double h) {
 }
 
 double ExplicitPair::error_of_step(double h) {
-  // Lengths and speeds that the error is compared with.
-  const double length = system_.length();
-  const double speed = system_.largest_weighted(start_.v.data());
-  const double acceleration = system_.largest_weighted(start_.acceleration.data());
-  rate_ = std::max(1e-6, (speed + std::sqrt(acceleration * length)) / length);
-
+  rate_ = rate_of(start_);
   double v5[kStages], v3[kStages], x5[kStages] = {}, x3[kStages] = {};
   for (int j = 0; j < kStages; ++j) {
     v5[j] = h * dop853::e5[j];
@@ -318,12 +312,17 @@ void ExplicitPair::fail(const State& state, double h) const {
       state.time, h, part.empty() ? "" : "; stiffest is ", part));
 }
 
-double ExplicitPair::first_step(const State& state) const {
+/// ω: how fast the machine moves as a whole [1/s].
+double ExplicitPair::rate_of(const State& state) const {
   const double length = system_.length();
   const double speed = system_.largest_weighted(state.v.data());
   const double acceleration = system_.largest_weighted(state.acceleration.data());
-  const double rate = std::max(1e-6, (speed + std::sqrt(acceleration * length)) / length);
-  return 0.5 * elementary::pow(std::min(1.0, accuracy_ / length), 1.0 / dop853::kOrder) / rate;
+  return std::max(1e-6, (speed + std::sqrt(acceleration * length)) / length);
+}
+
+double ExplicitPair::first_step(const State& state) const {
+  const double relative = std::min(1.0, accuracy_ / system_.length());
+  return 0.5 * elementary::pow(relative, 1.0 / dop853::kOrder) / rate_of(state);
 }
 
 // ---------------------------------------------------------------------------------- inside a step

@@ -87,11 +87,6 @@ class ExplicitPair final : public Method {
   };
   const std::vector<Found>& found() const { return found_; }
 
-  /// Called after every accepted internal step, before its events are looked for; `interpolate`
-  /// gives the motion inside of it. For output at any time.
-  void set_observer(std::function<void(const system::State& start, const system::State& end)> f) {
-    observer_ = std::move(f);
-  }
   /// x and v of the last internal step at 0 ≤ θ ≤ 1 into `out`, of order 7.
   void interpolate(double theta, system::State& out);
 
@@ -108,6 +103,7 @@ class ExplicitPair final : public Method {
   void check_stiffness(const system::State& state, double h);
   void prepare_dense(double h);
   bool stop_at_event(system::State& state, double h, int& just_fired);
+  double rate_of(const system::State& state) const;
   double first_step(const system::State& state) const;
   double locate(int event, double low, double high, double value_low);
   [[noreturn]] void fail(const system::State& state, double h) const;
@@ -125,7 +121,6 @@ class ExplicitPair final : public Method {
   DrivePath drives_;
   std::vector<Event> events_;
   std::vector<Found> found_;
-  std::function<void(const system::State&, const system::State&)> observer_;
   const model::Mechanism* mechanism_ = nullptr;
   ExplicitCounters counters_;
   Power power_[dop853::kStages + 1];  ///< of the stages and the end, for the ledger

@@ -18,7 +18,7 @@ using system::State;
 
 namespace {
 
-constexpr int kMaxIterations = 30;
+constexpr int kMaxIterations = 20;
 constexpr double kSlow = 0.3;                ///< contraction from which the factor is made anew
 constexpr double kLengthGoal = 1e-14;        ///< (γh)² |Δ| of the model's size
 constexpr double kAccelerationGoal = 1e-10;  ///< |Δ| of the largest acceleration
@@ -156,16 +156,21 @@ bool FourthOrder::advance(State& state, double h, StepReport& report) {
   return true;
 }
 
-/// Moves x and v of the stage along with q̈, evaluates rows and forces there, and puts the residual of
-/// the equations of motion into scratch. Returns the largest acceleration.
-double FourthOrder::residual(double h) {
-  const int n = system_.block_count(), rows = system_.row_count();
+/// x and v of the stage follow its q̈.
+void FourthOrder::move(double h) {
   const Lane4 to_v = broadcast4(kGamma * h), to_x = broadcast4(kGamma * h * kGamma * h);
-  for (int k = 0; k < 4 * n; k += 4) {
+  for (int k = 0; k < 4 * system_.block_count(); k += 4) {
     const Lane4 a = load4(&stage_.acceleration[k]);
     store4(&stage_.v[k], fma4(to_v, a, load4(&known_v_[k])));
     store4(&stage_.x[k], fma4(to_x, a, load4(&known_x_[k])));
   }
+}
+
+/// Evaluates rows and forces of the stage, and puts the residual of the equations of motion into scratch.
+/// Returns the largest acceleration.
+double FourthOrder::residual(double h) {
+  const int rows = system_.row_count();
+  move(h);
   const double *x = stage_.x.data(), *v = stage_.v.data(), *a = stage_.acceleration.data();
   double* g = scratch_.gradient[0].data();
   system_.evaluate_rows_and_bias(x, v, stage_.coordinate.data(), drives_.now().data(), g,
@@ -193,14 +198,10 @@ bool FourthOrder::factorise(StepReport& report) {
   return factor_.factorise(g, nullptr);
 }
 
-/// Newton with the multipliers held, then λ += what the penalty carried, until Newton has nothing left
-/// to do. The second round puts the forces along the present gradients: the penalty acts along those of
-/// the factor, and what it carries is the change of the multipliers since the stage before.
 bool FourthOrder::solve_stage(double h, StepReport& report) {
   const int n = system_.block_count();
   const double to_length = kGamma * h * kGamma * h;
   double previous = std::numeric_limits<double>::infinity();
-  bool first_of_round = true;
   for (int i = 0; i < kMaxIterations; ++i) {
     const double size = residual(h);
     double* delta = scratch_.residual.data();
@@ -209,6 +210,9 @@ bool FourthOrder::solve_stage(double h, StepReport& report) {
     factor_.solve(delta);
     for (int k = 0; k < 4 * n; k += 4)
       store4(&stage_.acceleration[k], sub4(load4(&stage_.acceleration[k]), load4(delta + k)));
+    system_.evaluate_products(scratch_.gradient[1].data(), delta, scratch_.weight.data());
+    for (int r = 0; r < system_.row_count(); ++r)
+      multiplier_[r] += scratch_.psi_acceleration[r] - scratch_.weight[r];
     ++report.iterations;
     const double increment = system_.largest_weighted(delta);
     report.last_increment = to_length * increment;
@@ -217,22 +221,16 @@ bool FourthOrder::solve_stage(double h, StepReport& report) {
                        to_length * increment < kLengthGoal * system_.length();
     const bool stalled = i > 2 && increment > 0.5 * previous && increment <= kGoodEnough * size;
     if (small || stalled) {
-      residual(h);
-      for (int r = 0; r < system_.row_count(); ++r) {
-        multiplier_[r] += scratch_.psi_acceleration[r];
+      move(h);
+      for (int r = 0; r < system_.row_count(); ++r)
         stage_.lambda[r] = multiplier_[r] * system_.row_scale(r);
-      }
-      if (first_of_round || system_.row_count() == 0) return true;
-      first_of_round = true;
-      previous = std::numeric_limits<double>::infinity();
-      continue;
+      return true;
     }
-    if (!first_of_round && increment > kSlow * previous) {
+    if (increment > kSlow * previous) {
       residual(h);
       std::swap(scratch_.gradient[0], scratch_.gradient[1]);
       if (!factorise(report)) return false;
     }
-    first_of_round = false;
     previous = increment;
   }
   return false;

@@ -10,10 +10,12 @@
 /// A stage with what is known of it, X and V:
 ///   v = V + γh q̈,   x = X + γh v
 ///   T Δ = -(M q̈ - Q + Gᵀ μ + G_fᵀ (G q̈ + b)),   T = M + G_fᵀ G_f + (γh)² K + γh C,   q̈ += Δ
-/// One factor serves all stages of a step (γ is the same), with the gradients G_f it was made of; it is
-/// made anew when an increment does not fall below 0.3 of the one before. Newton ends at
-/// (γh)² |Δ| < 1e-14 L or |Δ| < 1e-10 |q̈|; then μ += G q̈ + b, and again until the first increment is
-/// small at once (μ must act along G, not G_f: without the second round the order is 2). After the step x and v are projected (`restore`).
+///   μ += (G q̈ + b) + G_f Δ
+/// which is Newton for q̈ and μ together but for 1/κ: the multipliers act along the present G, and what
+/// the penalty carries along G_f ends at zero. One factor serves all stages of a step (γ is the same),
+/// with the gradients G_f it was made of; it is made anew when an increment does not fall below 0.3 of
+/// the one before. Ends at (γh)² |Δ| < 1e-14 L or |Δ| < 1e-10 |q̈|. After the step x and v are projected
+/// (`restore`).
 ///
 /// The step is that of the settings. One that does not converge is done in 2, 4, ... max_substeps
 /// parts; if that fails, Error.
@@ -69,6 +71,7 @@ class FourthOrder final : public Method {
   bool advance(system::State& state, double h, StepReport& report);
   bool solve_stage(double h, StepReport& report);
   bool factorise(StepReport& report);
+  void move(double h);
   double residual(double h);
 
   system::System& system_;

@@ -42,8 +42,8 @@ struct Runner {
     system = std::make_unique<system::System>(mechanism, std::move(compiled), std::move(terms));
     start = std::make_unique<stepper::Stepper>(*system, machine.settings);
     for (const auto& c : mechanism.coordinates)
-      state.coordinate.push_back(model::coordinate_value(
-          c.frame, mechanism.pose_of(c.frame.body_a), mechanism.pose_of(c.frame.body_b)));
+      state.coordinate.push_back(model::coordinate_value(c.frame, mechanism.pose_of(c.frame.body_a),
+                                                         mechanism.pose_of(c.frame.body_b)));
     start->initialise(state);
     accelerations = std::make_unique<formulation::Augmented>(*system, machine.settings);
     pair = std::make_unique<stepper::ExplicitPair>(*system, *accelerations, machine.settings);
@@ -111,8 +111,8 @@ Measurement run(const Problem& p, int repetitions) {
   for (int r = 0; r < std::max(3, repetitions); ++r)
     best = std::min(best, seconds_of_run(p, machine));
   Measurement m{p.name, 1e3 * best / p.duration, "ms per s", "", 0.0};
-  m.note = fmt::format("largest error {:.2g} {} with settings.accuracy {:.2g} m, step {:.2g} s", error,
-                       p.unit, reached, p.step);
+  m.note = fmt::format("largest error {:.2g} {} with settings.accuracy {:.2g} m, step {:.2g} s",
+                       error, p.unit, reached, p.step);
   return m;
 }
 

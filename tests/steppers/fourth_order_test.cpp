@@ -20,21 +20,21 @@ TEST(FourthOrder, HasOrderFourOnAChain) {
   const auto machine = pendulum(3);
   MachineRun exact(with(machine, 0.1, 1e-13));
   exact.explicit_steps(8);
-  const double coarse = error_of(machine, 0.05, 0.8, exact.state()),
-               fine = error_of(machine, 0.025, 0.8, exact.state());
-  EXPECT_GT(order(coarse, fine), 3.6) << coarse << " " << fine;
+  const double coarse = error_of(machine, 0.02, 0.8, exact.state()),
+               fine = error_of(machine, 0.01, 0.8, exact.state());
+  EXPECT_NEAR(order(coarse, fine), 4.0, 0.2) << coarse << " " << fine;
   EXPECT_LT(fine, 1e-6);
 }
 
-/// A pendulum on a spring of 2e5 N/m (71 Hz) with a damper: the fast mode has died out within a few
-/// steps, and the slow one is followed with order 4.
+/// A pendulum on a damped spring of 2e5 N/m, 1 kg: ω = 447 1/s, h ω about 1; the fast mode dies out
+/// within a few steps and the slow one is followed with order 4. (Order falls to 2 to 3 where h ω >> 1.)
 TEST(FourthOrder, HasOrderFourOnAStiffSpring) {
   const auto machine = spring_pendulum(2e5, 400.0);
   MachineRun exact(with(machine, 0.05, 1e-13));
   exact.explicit_steps(20);
-  const double coarse = error_of(machine, 0.005, 1.0, exact.state()),
-               fine = error_of(machine, 0.0025, 1.0, exact.state());
-  EXPECT_GT(order(coarse, fine), 3.4) << coarse << " " << fine;
+  const double coarse = error_of(machine, 0.0025, 1.0, exact.state()),
+               fine = error_of(machine, 0.00125, 1.0, exact.state());
+  EXPECT_NEAR(order(coarse, fine), 4.0, 0.3) << coarse << " " << fine;
 }
 
 /// Steps of a thousand times what an explicit method could take: the spring is as good as a rod.
@@ -59,7 +59,7 @@ TEST(FourthOrder, AgreesWithTheExplicitPairOnRandomMechanisms) {
     exact.explicit_steps(10);
     const double coarse = error_of(machine, 0.02, 0.2, exact.state()),
                  fine = error_of(machine, 0.01, 0.2, exact.state());
-    EXPECT_LT(fine, std::max(0.15 * coarse, 1e-9)) << "seed " << seed;
+    EXPECT_LT(fine, std::max(0.12 * coarse, 1e-9)) << "seed " << seed;
     compared += coarse > 1e-8 ? 1 : 0;
   }
   EXPECT_GT(compared, 5);

@@ -36,7 +36,8 @@ Outcome run_odeint(const description::Machine& machine, double tolerance, double
               out.begin() + static_cast<std::ptrdiff_t>(n));
   };
   odeint::integrate_adaptive(
-      odeint::make_controlled<odeint::runge_kutta_dopri5<std::vector<double>>>(tolerance, tolerance),
+      odeint::make_controlled<odeint::runge_kutta_dopri5<std::vector<double>>>(tolerance,
+                                                                               tolerance),
       slopes, y, 0.0, duration, 0.01);
   std::copy(y.begin(), y.begin() + static_cast<std::ptrdiff_t>(n), s.x.begin());
   return {distance(s, exact), evaluations};

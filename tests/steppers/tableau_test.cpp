@@ -84,8 +84,7 @@ TEST(Esdirk4, OrderConditions) {
     const double terms[8] = {1.0, c[i], c[i] * c[i], ac, c[i] * c[i] * c[i], c[i] * ac, ac2, aac};
     for (int t = 0; t < 8; ++t) sums[t] += b[i] * terms[t];
   }
-  const double wanted[8] = {1.0,     1.0 / 2, 1.0 / 3,  1.0 / 6,
-                            1.0 / 4, 1.0 / 8, 1.0 / 12, 1.0 / 24};
+  const double wanted[8] = {1.0, 1.0 / 2, 1.0 / 3, 1.0 / 6, 1.0 / 4, 1.0 / 8, 1.0 / 12, 1.0 / 24};
   for (int t = 0; t < 8; ++t) EXPECT_NEAR(sums[t], wanted[t], 1e-14) << "condition " << t;
 }
 
