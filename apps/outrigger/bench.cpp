@@ -42,6 +42,7 @@ int bench(const BenchOptions& options) {
       for (const auto& stage : m.stages)
         row["stages"].push_back(
             {{"name", stage.name}, {"value", stage.value}, {"laps", stage.laps}});
+      if (!m.note.empty()) row["note"] = m.note;
       array.push_back(row);
       continue;
     }
@@ -51,6 +52,7 @@ int bench(const BenchOptions& options) {
     for (const auto& stage : m.stages)
       fmt::print("  {:<26} {:>12.3f} {:<8} {:.2f} per step\n", stage.name, stage.value, m.unit,
                  stage.laps);
+    if (!m.note.empty()) fmt::print("  {}\n", m.note);
     std::fflush(stdout);
   }
   if (options.json) fmt::print("{}\n", array.dump(1));

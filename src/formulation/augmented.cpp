@@ -13,10 +13,11 @@ using system::State;
 namespace {
 
 constexpr int kMaxPasses = 6;
-constexpr double kFinestGoal = 1e-11, kCoarsestGoal = 1e-7;
+constexpr double kFinestGoal = 1e-11, kCoarsestGoal = 1e-8;
 constexpr double kProgress = 0.1;  ///< |Φ̈| after a pass, of before, that makes another worth it
 constexpr int kMaxRestorePasses = 8;
-constexpr double kNear = 1e-6;  ///< |Φ| of the model's size from which one pass is enough
+constexpr double kNear = 1e-3;  ///< change of x, of the accuracy, after which v is right as well
+constexpr double kSlow = 0.3;   ///< contraction from which the factor is made anew
 
 void subtract(double* x, const double* d, int count) {
   for (int i = 0; i < count; ++i) store4(x + 4 * i, sub4(load4(x + 4 * i), load4(d + 4 * i)));
@@ -28,8 +29,10 @@ Augmented::Augmented(system::System& system, const description::Settings& settin
     : system_(system), factor_(system.factor()) {
   system_.set_penalties(settings, 0.25 * settings.step * settings.step);
   goal_ = std::clamp(0.1 * settings.accuracy / system_.length(), kFinestGoal, kCoarsestGoal);
+  near_ = std::max(kNear * settings.accuracy, 1e-13 * system_.length());
   const std::size_t size = 4 * static_cast<std::size_t>(system_.total_block_count());
-  gradient_.assign(4 * static_cast<std::size_t>(system_.slot_count()), 0.0);
+  for (auto* array : {&gradient_, &newer_gradient_})
+    array->assign(4 * static_cast<std::size_t>(system_.slot_count()), 0.0);
   for (auto* array : {&force_, &change_x_, &change_v_, &factorised_x_}) array->assign(size, 0.0);
   for (auto* array : {&psi_, &psi_rate_, &bias_, &multiplier_, &weight_})
     array->assign(static_cast<std::size_t>(system_.row_count()), 0.0);
@@ -97,20 +100,34 @@ bool Augmented::solve(State& state, const std::vector<DriveReference>& drives,
 
 void Augmented::restore(State& state, const std::vector<DriveReference>& drives) {
   const int n = system_.block_count();
-  const double* g = gradient_.data();
+  const auto evaluate = [&](AlignedDoubles& g) {
+    system_.evaluate_rows(state.x.data(), state.coordinate.data(), drives.data(), g.data(),
+                          psi_.data());
+  };
+  bool fresh = true;  // the factor is of this x
+  if (!factorised_at(state)) {
+    evaluate(gradient_);
+    if (!factorise(state)) return;
+  }
+  double before = std::numeric_limits<double>::infinity();
   for (int pass = 0; pass < kMaxRestorePasses; ++pass) {
-    if (!factorised_at(state)) {
-      system_.evaluate_rows(state.x.data(), state.coordinate.data(), drives.data(),
-                            gradient_.data(), psi_.data());
-      if (!factorise(state)) return;
-    }
+    if (!fresh) evaluate(newer_gradient_);
+    const double* g = fresh ? gradient_.data() : newer_gradient_.data();
     system_.evaluate_rates(g, state.v.data(), drives.data(), psi_rate_.data());
-    system_.transpose_product(g, psi_.data(), change_x_.data());
-    system_.transpose_product(g, psi_rate_.data(), change_v_.data());
+    system_.transpose_product(gradient_.data(), psi_.data(), change_x_.data());
+    system_.transpose_product(gradient_.data(), psi_rate_.data(), change_v_.data());
     factor_.solve_two(change_x_.data(), change_v_.data());
     subtract(state.x.data(), change_x_.data(), n);
     subtract(state.v.data(), change_v_.data(), n);
-    if (system_.largest_violation(psi_.data()) <= kNear * system_.length()) return;
+    const double change = largest(change_x_.data());
+    if (change <= near_) return;
+    fresh = false;
+    if (change > kSlow * before) {
+      evaluate(gradient_);
+      if (!factorise(state)) return;
+      fresh = true;
+    }
+    before = change;
   }
 }
 

@@ -11,15 +11,16 @@
 /// G z = 0). Such an error moves the machine off its constraints only, at right angles in the metric
 /// of the masses, and `restore` projects in that same metric: it takes out what the pass left. The
 /// multipliers of the last evaluation (state.lambda) are close already, so e is some 1e-8 of q̈; when
-/// it is not (a cold start, positions near a singular one), passes are repeated until Φ̈ is below
-/// 1e-7 of q̈, at most six.
+/// it is not (a cold start, long steps, positions near a singular one), passes are repeated until Φ̈ is
+/// below 0.1 accuracy/L of q̈ (within 1e-11 and 1e-8), at most six, and while they gain.
 ///
 /// T is regular wherever the masses see every motion that the constraints leave, so redundant rows
 /// and singular positions need no care: redundant rows share the force as their penalties.
 ///
-/// restore:  (x, v) -= T⁻¹ Gᵀ (Ψ, Ψ̇), both with the factor of the last `solve` when that was at this
-/// x, else with a fresh one. Repeated with a fresh factor where |Φ| > 1e-6 L was open; below, what
-/// remains is |Φ|²/L + |Φ|/κ in x and |Φ| |v|/L in v.
+/// restore:  (x, v) -= T⁻¹ G_fᵀ (Ψ, Ψ̇), with the factor and the gradients G_f of the last `solve` when
+/// that was at this x, else with fresh ones. Ψ and Ψ̇ are taken anew after every pass, until x changes
+/// by less than 1e-3 of the accuracy: v must fit the new x, and near singular positions what is left
+/// of either comes back many times larger. A factor that gains less than 0.3 per pass is made anew.
 ///
 /// Force terms see the configuration alone (no displacement since the start of a step): for terms
 /// without memory.
@@ -53,10 +54,11 @@ class Augmented final : public Accelerations {
 
   system::System& system_;
   system::BlockLdlt factor_;  ///< its own: the system's belongs to whoever steps
-  AlignedDoubles gradient_, force_, change_x_, change_v_;
+  AlignedDoubles gradient_, newer_gradient_, force_, change_x_, change_v_;
   AlignedDoubles factorised_x_;  ///< where gradient_, psi_ and factor_ are from
   bool factorised_ = false;
   double goal_ = 0.0;  ///< on |Φ̈| of the largest acceleration
+  double near_ = 0.0;  ///< change of x that needs no further pass [m]
   std::vector<double> psi_, psi_rate_, bias_, multiplier_, weight_;
   std::int64_t evaluations_ = 0, passes_ = 0;
 };

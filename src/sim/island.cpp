@@ -10,6 +10,7 @@
 #include "formulation/make.h"
 #include "model/model.h"
 #include "stepper/explicit_pair.h"
+#include "stepper/fourth_order.h"
 
 namespace outrigger::sim {
 
@@ -123,20 +124,24 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
   depends_on_time_ = has_clockwork(m);
 }
 
-/// The methods of high order are for smooth machines; on their own stand-ins see Stepper.
+/// The methods of high order are for smooth machines. The stepper stays for start, equilibrium and
+/// readings, and steps islands whose shapes touch others.
 void Island::choose_method() {
   const description::Settings& settings = mechanism_->settings;
-  if (settings.method != IntegratorMethod::explicit_pair) {
-    if (settings.formulation != description::Formulation::augmented)
-      throw Error(
-          "settings.formulation: penalty, multipliers and matrix_r need settings.method: explicit");
-    return;
-  }
-  refuse_memory(*mechanism_, "explicit");
+  const bool pair = settings.method == IntegratorMethod::explicit_pair;
+  if (!pair && settings.formulation != description::Formulation::augmented)
+    throw Error(
+        "settings.formulation: penalty, multipliers and matrix_r need settings.method: explicit");
+  if (!pair && settings.method != IntegratorMethod::fourth_order) return;
+  refuse_memory(*mechanism_, pair ? "explicit" : "fourth_order");
   accelerations_ = formulation::make_accelerations(*system_, settings);
-  auto pair = std::make_unique<stepper::ExplicitPair>(*system_, *accelerations_, settings);
-  pair->set_mechanism(*mechanism_);
-  method_ = std::move(pair);
+  if (pair) {
+    auto made = std::make_unique<stepper::ExplicitPair>(*system_, *accelerations_, settings);
+    made->set_mechanism(*mechanism_);
+    method_ = std::move(made);
+  } else {
+    method_ = std::make_unique<stepper::FourthOrder>(*system_, *accelerations_, settings);
+  }
   method_->set_drive_limits(drives::force_limits(*mechanism_));
   method_->set_keep_ledger(options_.keep_ledger);
 }

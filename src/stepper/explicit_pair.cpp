@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "math/elementary.h"
+#include "model/loops.h"
 #include "stepper/drive_path.h"
 #include "stepper/stiff_part.h"
 
@@ -78,6 +79,11 @@ void ExplicitPair::set_drive_limits(std::vector<std::pair<double, double>> force
   drives_.set_limits(std::move(force_min_max));
 }
 
+void ExplicitPair::set_mechanism(const model::Mechanism& mechanism) {
+  mechanism_ = &mechanism;
+  loops_ = model::has_loops(mechanism);
+}
+
 void ExplicitPair::watch(Event event) { events_.push_back(std::move(event)); }
 
 StepReport ExplicitPair::step(State& state, const std::vector<DriveReference>& drives,
@@ -126,7 +132,7 @@ void ExplicitPair::advance(State& state, double duration, const std::vector<Driv
     if (!(error <= 1.0)) {
       ++counters_.rejected;
       const double cut = kSafety * elementary::pow(std::max(error, 1e-300), -1.0 / dop853::kOrder);
-      state.internal_step = h * std::clamp(cut, finite ? kMaxCut : 0.1, 0.9);
+      state.internal_step = h * std::clamp(cut, kMaxCut, 0.9);
       continue;
     }
     if (drives_.release(system_, end_)) {
@@ -199,6 +205,7 @@ bool ExplicitPair::take_stages(const State& start, double h) {
       std::copy(stage_.lambda.begin(), stage_.lambda.end(), end_.lambda.begin());
       std::copy(start.coordinate.begin(), start.coordinate.end(), end_.coordinate.begin());
     }
+    if (loops_) accelerations_.restore(here, drives_.now());
     if (!evaluate(here, i)) return false;
     std::copy(here.acceleration.begin(), here.acceleration.end(), acceleration_[i].begin());
   }
@@ -273,7 +280,7 @@ void ExplicitPair::accept(State& state, double h, double error) {
 
   copy_motion(end_, state);
   const double kinetic = keep_ledger_ ? system_.kinetic_energy(state.v.data()) : 0.0;
-  accelerations_.restore(state, drives_.now());
+  if (!loops_) accelerations_.restore(state, drives_.now());  // else it has been
   for (std::size_t i = 0; i < system_.coordinates().size(); ++i)
     state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
   std::copy(state.x.begin(), state.x.end(), end_.x.begin());

@@ -16,6 +16,11 @@
 /// of the unprojected end and is the first of the next step: a difference of the order of the error
 /// of one step, times h.
 ///
+/// Machines with loops are evaluated on their constraints: x and v of a stage are projected first.
+/// A stage off the constraints by δ would have accelerations wrong by δ/ε at a distance ε from a
+/// singular position, where a loop can go two ways (ten four-bars in a row that turn through theirs,
+/// accuracy 1e-4: energy wrong by 0.4 J of 311 without, 1e-4 J with). Trees have no such positions.
+///
 /// Stiffness. |Δf|/|Δy| of the last two evaluations, both at the end of the step, estimates the
 /// largest eigenvalue that the step sees (Hairer, Wanner, Solving ODEs II, sect. IV.2). When
 /// h |λ| > 6.1, the edge of the stability region, in 15 accepted steps without 6 calm ones between,
@@ -71,8 +76,8 @@ class ExplicitPair final : public Method {
 
   void set_drive_limits(std::vector<std::pair<double, double>> force_min_max) override;
   void set_keep_ledger(bool keep) override { keep_ledger_ = keep; }
-  /// For the names of stiff parts in errors; lives longer. Without it they have none.
-  void set_mechanism(const model::Mechanism& mechanism) { mechanism_ = &mechanism; }
+  /// Names for errors, and whether there are loops; lives longer. Without it: no names, no loops.
+  void set_mechanism(const model::Mechanism& mechanism);
 
   void watch(Event event);
   /// Times of the events of the last `step` or `advance` [s], and which.
@@ -124,7 +129,7 @@ class ExplicitPair final : public Method {
   const model::Mechanism* mechanism_ = nullptr;
   ExplicitCounters counters_;
   Power power_[dop853::kStages + 1];  ///< of the stages and the end, for the ledger
-  bool keep_ledger_ = false, dense_ready_ = false;
+  bool keep_ledger_ = false, dense_ready_ = false, loops_ = false;
   int stiff_steps_ = 0, calm_steps_ = 0;
 };
 

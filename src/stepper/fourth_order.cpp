@@ -127,10 +127,10 @@ bool FourthOrder::advance(State& state, double h, StepReport& report) {
     if (!factorised) {
       residual(h);
       std::swap(scratch_.gradient[0], scratch_.gradient[1]);
-      if (!factorise(h, report)) return false;
+      if (!factorise(report)) return false;
       factorised = true;
     }
-    if (!solve_stage(i, h, report)) return false;
+    if (!solve_stage(h, report)) return false;
     std::copy(stage_.acceleration.begin(), stage_.acceleration.end(), acceleration_[i].begin());
     std::copy(stage_.v.begin(), stage_.v.end(), velocity_[i].begin());
     if (keep_ledger_) power_[i] = measure_power(system_, stage_, drives_.now(), signals_);
@@ -156,16 +156,21 @@ bool FourthOrder::advance(State& state, double h, StepReport& report) {
   return true;
 }
 
-/// Moves x and v of the stage along with q̈, evaluates rows and forces there, and puts the residual of
-/// the equations of motion into scratch. Returns the largest acceleration.
-double FourthOrder::residual(double h) {
-  const int n = system_.block_count(), rows = system_.row_count();
+/// x and v of the stage follow its q̈.
+void FourthOrder::move(double h) {
   const Lane4 to_v = broadcast4(kGamma * h), to_x = broadcast4(kGamma * h * kGamma * h);
-  for (int k = 0; k < 4 * n; k += 4) {
+  for (int k = 0; k < 4 * system_.block_count(); k += 4) {
     const Lane4 a = load4(&stage_.acceleration[k]);
     store4(&stage_.v[k], fma4(to_v, a, load4(&known_v_[k])));
     store4(&stage_.x[k], fma4(to_x, a, load4(&known_x_[k])));
   }
+}
+
+/// Evaluates rows and forces of the stage, and puts the residual of the equations of motion into scratch.
+/// Returns the largest acceleration.
+double FourthOrder::residual(double h) {
+  const int rows = system_.row_count();
+  move(h);
   const double *x = stage_.x.data(), *v = stage_.v.data(), *a = stage_.acceleration.data();
   double* g = scratch_.gradient[0].data();
   system_.evaluate_rows_and_bias(x, v, stage_.coordinate.data(), drives_.now().data(), g,
@@ -183,7 +188,7 @@ double FourthOrder::residual(double h) {
 }
 
 /// With the gradients in gradient[1] and the tangents of the last residual.
-bool FourthOrder::factorise(double, StepReport& report) {
+bool FourthOrder::factorise(StepReport& report) {
   ++report.factorisations;
   const double* g = scratch_.gradient[1].data();
   const double* extra = system_.extra_count() > 0 ? scratch_.extra.data() : nullptr;
@@ -193,7 +198,7 @@ bool FourthOrder::factorise(double, StepReport& report) {
   return factor_.factorise(g, nullptr);
 }
 
-bool FourthOrder::solve_stage(int, double h, StepReport& report) {
+bool FourthOrder::solve_stage(double h, StepReport& report) {
   const int n = system_.block_count();
   const double to_length = kGamma * h * kGamma * h;
   double previous = std::numeric_limits<double>::infinity();
@@ -205,6 +210,9 @@ bool FourthOrder::solve_stage(int, double h, StepReport& report) {
     factor_.solve(delta);
     for (int k = 0; k < 4 * n; k += 4)
       store4(&stage_.acceleration[k], sub4(load4(&stage_.acceleration[k]), load4(delta + k)));
+    system_.evaluate_products(scratch_.gradient[1].data(), delta, scratch_.weight.data());
+    for (int r = 0; r < system_.row_count(); ++r)
+      multiplier_[r] += scratch_.psi_acceleration[r] - scratch_.weight[r];
     ++report.iterations;
     const double increment = system_.largest_weighted(delta);
     report.last_increment = to_length * increment;
@@ -213,17 +221,15 @@ bool FourthOrder::solve_stage(int, double h, StepReport& report) {
                        to_length * increment < kLengthGoal * system_.length();
     const bool stalled = i > 2 && increment > 0.5 * previous && increment <= kGoodEnough * size;
     if (small || stalled) {
-      residual(h);
-      for (int r = 0; r < system_.row_count(); ++r) {
-        multiplier_[r] += scratch_.psi_acceleration[r];
+      move(h);
+      for (int r = 0; r < system_.row_count(); ++r)
         stage_.lambda[r] = multiplier_[r] * system_.row_scale(r);
-      }
       return true;
     }
-    if (i > 0 && increment > kSlow * previous) {
+    if (increment > kSlow * previous) {
       residual(h);
       std::swap(scratch_.gradient[0], scratch_.gradient[1]);
-      if (!factorise(h, report)) return false;
+      if (!factorise(report)) return false;
     }
     previous = increment;
   }

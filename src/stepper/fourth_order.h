@@ -10,9 +10,12 @@
 /// A stage with what is known of it, X and V:
 ///   v = V + γh q̈,   x = X + γh v
 ///   T Δ = -(M q̈ - Q + Gᵀ μ + G_fᵀ (G q̈ + b)),   T = M + G_fᵀ G_f + (γh)² K + γh C,   q̈ += Δ
-/// One factor serves all stages of a step (γ is the same), with the gradients G_f it was made of; it is
-/// made anew when an increment does not fall below 0.3 of the one before. Stops at (γh)² |Δ| < 1e-14 L
-/// or |Δ| < 1e-10 |q̈|. After the step x and v are projected (`restore`).
+///   μ += (G q̈ + b) + G_f Δ
+/// which is Newton for q̈ and μ together but for 1/κ: the multipliers act along the present G, and what
+/// the penalty carries along G_f ends at zero. One factor serves all stages of a step (γ is the same),
+/// with the gradients G_f it was made of; it is made anew when an increment does not fall below 0.3 of
+/// the one before. Ends at (γh)² |Δ| < 1e-14 L or |Δ| < 1e-10 |q̈|. After the step x and v are projected
+/// (`restore`).
 ///
 /// The step is that of the settings. One that does not converge is done in 2, 4, ... max_substeps
 /// parts; if that fails, Error.
@@ -45,7 +48,7 @@ inline constexpr double a[kStages][kStages - 1] = {
     {},
     {0.25},
     {8611.0 / 62500, -1743.0 / 31250},
-    {5012029.0 / 34652500, -2922.0 / 444125, 174375.0 / 388108},
+    {5012029.0 / 34652500, -654441.0 / 2922500, 174375.0 / 388108},
     {15267082809.0 / 155376265600, -71443401.0 / 120774400, 730878875.0 / 902184768,
      2285395.0 / 8070912},
     {82889.0 / 524892, 0.0, 15625.0 / 83664, 69875.0 / 102672, -2260.0 / 8211}};
@@ -66,8 +69,9 @@ class FourthOrder final : public Method {
 
  private:
   bool advance(system::State& state, double h, StepReport& report);
-  bool solve_stage(int stage, double h, StepReport& report);
-  bool factorise(double h, StepReport& report);
+  bool solve_stage(double h, StepReport& report);
+  bool factorise(StepReport& report);
+  void move(double h);
   double residual(double h);
 
   system::System& system_;

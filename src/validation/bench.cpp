@@ -15,6 +15,7 @@
 #include "validation/detection_bench.h"
 #include "validation/formulation_bench.h"
 #include "validation/mechanisms.h"
+#include "validation/work_bench.h"
 
 namespace outrigger::validation {
 
@@ -207,6 +208,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
       {"excavator-drive-step",
        "excavator driving on its tyres over the worksite with all levers moving, h = 5 ms",
        [=](int r) { return drive_excavator(machines_folder, r); }});
+  for (Benchmark& b : work_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : formulation_benchmarks()) list.push_back(std::move(b));

@@ -21,6 +21,7 @@ struct Measurement {
     double value, laps;
   };
   std::vector<Stage> stages = {};
+  std::string note = {};  ///< what was reached and how, printed below
 
   bool has_peer() const { return !peer.empty(); }
   double ratio() const { return value / peer_value; }
