@@ -122,7 +122,7 @@ Result run_case() {
       {"chain-10", make_chain(10), 1.0, 1e-9, 1e-4},
       {"slider-crank", make_slider_crank(crank(), CrankMotion::free), 1.0, 1e-8, 1e-4},
       {"bricard", make_bricard(), 1.0, 1e-9, 1e-4},
-      {"fourbar", make_fourbar(1), 2.0, 1e-8, 1e-4},
+      {"fourbar", make_fourbar(1), 2.0, 1e-7, 1e-4},
   };
   for (const Model& model : models) {
     std::vector<Motion> motions;
@@ -135,10 +135,10 @@ Result run_case() {
       result.bound(fmt::format("{}: {} open by [m]", model.name, m.name), m.largest_violation,
                    m.name == "penalty" ? 1e-5 : (m.name == "multipliers" ? 1e-9 : 1e-12));
     if (std::string_view(model.name) != "fourbar") continue;
-    // Through two singular positions.
+    // Through two singular positions; beside them R magnifies the errors of a step.
     for (const Motion& m : motions)
       result.bound(fmt::format("fourbar: {} against the exact motion [m]", m.name),
-                   fourbar_error(m), m.name == "penalty" ? 1e-4 : 1e-8);
+                   fourbar_error(m), m.name == "penalty" ? 1e-4 : 1e-7);
     add_violation_series(result, motions);
   }
   return result;
