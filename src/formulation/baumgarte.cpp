@@ -14,6 +14,7 @@ constexpr int kMaxRefinements = 6;
 constexpr int kMaxConjugateSteps = 60;
 constexpr double kGoal = 1e-14;           ///< change of q̈ in a refinement, of the largest
 constexpr double kConjugateGoal = 1e-16;  ///< square of what a refinement leaves
+constexpr double kRedundant = 1e-2;       ///< eigenvalues of S well below this count as 0
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0.0;
@@ -45,20 +46,24 @@ void Baumgarte::schur_product(const std::vector<double>& y, std::vector<double>&
   for (int r = 0; r < system.row_count(); ++r) out[r] = system.row_product(r, g, step_.data());
 }
 
-/// delta_ = S⁺ left_ by conjugate gradients on |S δ - left_|². What S cannot reach stays in left_.
+/// delta_ ≈ S⁺ left_ by conjugate gradients on |S δ - left_|² + τ² |δ|². What S cannot reach stays in
+/// left_. The second term keeps out rows that are redundant but for drift: they would ask for
+/// accelerations of the size of the drift divided by itself.
 void Baumgarte::correct_multipliers() {
   std::fill(delta_.begin(), delta_.end(), 0.0);
+  constexpr double kDamping = kRedundant * kRedundant;
   schur_product(left_, image_);
   direction_ = image_;
   double size = dot(image_, image_);
   const double goal = kConjugateGoal * size;
   for (int i = 0; i < kMaxConjugateSteps && size > goal; ++i) {
     schur_product(direction_, product_);
-    const double curvature = dot(product_, product_);
+    const double curvature = dot(product_, product_) + kDamping * dot(direction_, direction_);
     if (!(curvature > 0.0)) return;
     add(delta_, size / curvature, direction_);
     add(left_, -size / curvature, product_);
     schur_product(left_, image_);
+    add(image_, -kDamping, delta_);
     const double next = dot(image_, image_);
     for (std::size_t r = 0; r < direction_.size(); ++r)
       direction_[r] = image_[r] + next / size * direction_[r];

@@ -9,7 +9,9 @@
 /// which is the same solution: Gᵀ(G q̈ - d) = 0 was added. The eigenvalues of S are 0 (redundant
 /// combinations) or within about 1/κ of 1, so conjugate gradients on the least-squares problem
 /// need a step or two and give the μ of least norm; refinement on the whole system takes q̈ and λ
-/// to rounding. Rows that contradict each other are met in the least-squares sense.
+/// to rounding. Rows that contradict each other are met in the least-squares sense. Redundant rows
+/// are redundant on the constraints only; with drift their eigenvalue is small instead of 0, and
+/// damping (τ = 0.01) keeps them from asking for drift/drift. The same softens singular positions.
 /// Cost: one sparse factorisation and about ten solves. Violations decay like e^(-ωt) (ξ = 1), and
 /// the stabilisation takes or gives energy with them.
 #pragma once

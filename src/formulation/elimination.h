@@ -21,10 +21,10 @@ class Elimination {
 
   /// New pivots until none is larger than `tolerance`, at most `max_rank` of them.
   void choose(double tolerance, int max_rank);
-  /// The same pivots. False when one has lost more than kPivotLoss of its size, or a multiplier
+  /// The same pivots. False when one has fallen below kPivotLoss of its size, or a multiplier
   /// grew beyond its inverse: choose again then.
   bool repeat();
-  static constexpr double kPivotLoss = 0.02;
+  static constexpr double kPivotLoss = 0.3;
 
   bool chosen() const { return chosen_; }
   int rank() const { return rank_; }

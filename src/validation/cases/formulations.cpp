@@ -71,10 +71,9 @@ Motion simulate(description::Machine machine, Formulation formulation, double du
   return motion;
 }
 
-/// Over the first `samples`.
-double largest_distance(const Motion& a, const Motion& b, std::size_t samples) {
+double largest_distance(const Motion& a, const Motion& b) {
   double largest = 0.0;
-  for (std::size_t i = 0; i < samples; ++i)
+  for (std::size_t i = 0; i < a.positions.size(); ++i)
     for (std::size_t k = 0; k < a.positions[i].size(); ++k)
       largest = std::max(largest, (a.positions[i][k] - b.positions[i][k]).norm());
   return largest;
@@ -95,19 +94,12 @@ SliderCrank crank() {
   return d;
 }
 
-/// Samples of the four-bar until its rods first come within 0.1 rad of lying flat.
-std::size_t samples_before_singular() {
-  std::size_t i = 0;
-  while (fourbar_angle(1, 1e-2 * static_cast<double>(i)) < 0.5 * 3.14159265358979323846 - 0.1) ++i;
-  return i;
-}
-
 /// Largest distance of the coupler's origin B_0 from its exact place.
-double fourbar_error(const Motion& m, std::size_t coupler, std::size_t samples) {
+double fourbar_error(const Motion& m) {
   double error = 0.0;
-  for (std::size_t i = 0; i < samples; ++i) {
+  for (std::size_t i = 0; i < m.positions.size(); ++i) {
     const auto [s, c] = elementary::sincos(fourbar_angle(1, 1e-2 * static_cast<double>(i)));
-    error = std::max(error, (m.positions[i][coupler] - Vec3(s, c, 0)).norm());
+    error = std::max(error, (m.positions[i][m.coupler] - Vec3(s, c, 0)).norm());
   }
   return error;
 }
@@ -130,30 +122,23 @@ Result run_case() {
       {"chain-10", make_chain(10), 1.0, 1e-9, 1e-4},
       {"slider-crank", make_slider_crank(crank(), CrankMotion::free), 1.0, 1e-8, 1e-4},
       {"bricard", make_bricard(), 1.0, 1e-9, 1e-4},
-      {"fourbar", make_fourbar(1), 2.0, 1e-8, 1e-4},
+      {"fourbar", make_fourbar(1), 2.0, 1e-7, 1e-4},
   };
   for (const Model& model : models) {
     std::vector<Motion> motions;
     for (Formulation f : kAll) motions.push_back(simulate(model.machine, f, model.duration));
-    const bool fourbar = std::string_view(model.name) == "fourbar";
-    const std::size_t all = motions[0].positions.size();
-    // Multipliers alone may change over to the other branch in a singular position: a level surface
-    // Φ = ε does not pass through it (docs/formulations.md).
-    const auto compared = [&](const Motion& m) {
-      return fourbar && m.name == "multipliers" ? samples_before_singular() : all;
-    };
     for (std::size_t i = 1; i < motions.size(); ++i)
       result.bound(fmt::format("{}: {} against augmented [m]", model.name, motions[i].name),
-                   largest_distance(motions[0], motions[i], compared(motions[i])),
+                   largest_distance(motions[0], motions[i]),
                    motions[i].name == "penalty" ? model.penalty_agreement : model.agreement);
     for (const Motion& m : motions)
       result.bound(fmt::format("{}: {} open by [m]", model.name, m.name), m.largest_violation,
                    m.name == "penalty" ? 1e-5 : (m.name == "multipliers" ? 1e-9 : 1e-12));
-    if (!fourbar) continue;
-    const std::size_t coupler = motions[0].coupler;
+    if (std::string_view(model.name) != "fourbar") continue;
+    // Through two singular positions; beside them R magnifies the errors of a step.
     for (const Motion& m : motions)
       result.bound(fmt::format("fourbar: {} against the exact motion [m]", m.name),
-                   fourbar_error(m, coupler, compared(m)), m.name == "penalty" ? 1e-4 : 1e-8);
+                   fourbar_error(m), m.name == "penalty" ? 1e-4 : 1e-7);
     add_violation_series(result, motions);
   }
   return result;
