@@ -183,8 +183,12 @@ std::array<StepReport, kLanes> LaneStepper::step(const Drives& drives) {
   }
   const int n = lanes_->block_count();
   const std::array<AlignedDoubles*, 4> moving{&x_, &v_, &algorithmic_, &acceleration_};
-  if (has_terms_)
-    for (int lane = 0; lane < kLanes; ++lane) read_lane(lane);  // where the terms' step began
+  if (has_terms_) {  // terms are told where the step began
+    spread(x_.data(), n,
+           {states_[0].x.data(), states_[1].x.data(), states_[2].x.data(), states_[3].x.data()});
+    spread(v_.data(), n,
+           {states_[0].v.data(), states_[1].v.data(), states_[2].v.data(), states_[3].v.data()});
+  }
 
   // The prediction is written where the step before began; the acceleration is copied.
   for (std::size_t i = 0; i < 3; ++i) std::swap(*moving[i], start_[i]);
