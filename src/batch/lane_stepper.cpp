@@ -43,6 +43,12 @@ void to_lane(const AlignedDoubles& padded, int lane, int blocks, double* lanes) 
     for (int k = 0; k < 3; ++k)
       lanes[kVector * e + kLanes * k + lane] = padded[static_cast<std::size_t>(4 * e + k)];
 }
+void from_lane(const double* lanes, int lane, int blocks, AlignedDoubles& padded) {
+  for (int e = 0; e < blocks; ++e)
+    for (int k = 0; k < 3; ++k)
+      padded[static_cast<std::size_t>(4 * e + k)] = lanes[kVector * e + kLanes * k + lane];
+}
+
 /// All copies at once: vectors in lanes to padded blocks of each copy, and back.
 using Padded = std::array<double*, kLanes>;
 void spread(const double* lanes, int blocks, const Padded& padded) {
@@ -66,11 +72,6 @@ void collect(const Padded& padded, int blocks, double* lanes) {
                                         _mm256_permute2f128_pd(y_ab, y_cd, 0x20),
                                         _mm256_permute2f128_pd(xz_ab, xz_cd, 0x31)});
   }
-}
-void from_lane(const double* lanes, int lane, int blocks, AlignedDoubles& padded) {
-  for (int e = 0; e < blocks; ++e)
-    for (int k = 0; k < 3; ++k)
-      padded[static_cast<std::size_t>(4 * e + k)] = lanes[kVector * e + kLanes * k + lane];
 }
 
 }  // namespace
@@ -179,6 +180,8 @@ std::array<StepReport, kLanes> LaneStepper::step(const Drives& drives) {
   Reports reports{};
   for (std::size_t l = 0; l < kLanes; ++l) {
     OUTRIGGER_ASSERT(drives[l].size() == states_[l].drive.size(), "one reference per drive");
+    for (const system::DriveReference& d : drives[l])
+      OUTRIGGER_ASSERT(d.engaged, "drives of batches do not let go");
     reference_[l] = drives[l];
   }
   const int n = lanes_->block_count();

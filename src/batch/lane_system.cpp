@@ -38,6 +38,11 @@ LaneFactor make_factor(const Systems& systems) {
   check_same(systems, "factor",
              [](const system::System& s) { return s.factor().pattern().column_start; });
   check_same(systems, "factor", [](const system::System& s) { return s.factor().pattern().row; });
+  check_same(systems, "force terms", [](const system::System& s) {
+    std::vector<std::int32_t> places;
+    for (const auto& block : s.factor().pattern().plan) places.push_back(block.extra);
+    return places;
+  });
   std::array<const system::BlockLdlt*, kLanes> factors{};
   for (std::size_t lane = 0; lane < kLanes; ++lane) factors[lane] = &systems[lane]->factor();
   return LaneFactor(factors);
