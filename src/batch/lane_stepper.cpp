@@ -103,6 +103,9 @@ LaneStepper::LaneStepper(const Systems& systems, const description::Settings& se
        {&x_, &v_, &acceleration_, &algorithmic_, &residual_, &delta_, &delta_acceleration_, &force_,
         &start_[0], &start_[1], &start_[2], &start_[3]})
     array->assign(kVector * total, 0.0);
+  for (auto* x : {&x_, &start_[0]})
+    std::copy(lanes_->constants().begin(), lanes_->constants().end(),
+              x->begin() + kVector * lanes_->block_count());
   for (auto& g : gradient_) g.assign(kVector * static_cast<std::size_t>(lanes_->slot_count()), 0.0);
   for (auto* array :
        {&lambda_, &start_lambda_, &mu_, &psi_, &psi_rate_, &psi_acceleration_, &weight_})
@@ -111,7 +114,7 @@ LaneStepper::LaneStepper(const Systems& systems, const description::Settings& se
   std::copy(lanes_->gravity(), lanes_->gravity() + kVector * lanes_->block_count(), force_.begin());
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     for (auto* array : {&lane_x_[lane], &lane_v_[lane], &lane_force_[lane]})
-      array->assign(4 * total, 0.0);
+      array->assign(4 * static_cast<std::size_t>(systems[lane]->total_block_count()), 0.0);
     lane_extra_[lane].assign(12 * systems[lane]->extra_count(), 0.0);
     lane_gradient_[lane].assign(4 * static_cast<std::size_t>(lanes_->slot_count()), 0.0);
     lane_rows_[lane].assign(rows, 0.0);
@@ -145,8 +148,7 @@ void LaneStepper::write_lane(int lane) {
   const auto l = static_cast<std::size_t>(lane);
   const State& state = states_[l];
   const int n = lanes_->block_count();
-  to_lane(state.x, lane, lanes_->total_block_count(), x_.data());
-  to_lane(state.x, lane, lanes_->total_block_count(), start_[0].data());  // constants in both
+  to_lane(state.x, lane, n, x_.data());
   lane_x_[l] = state.x;  // constants for coordinates and terms
   x_is_unpacked_ = v_is_unpacked_ = false;
   to_lane(state.v, lane, n, v_.data());

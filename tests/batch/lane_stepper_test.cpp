@@ -177,6 +177,19 @@ TEST(LaneStepper, DrivesAndCouplingsOfEachCopyGuide) {
   EXPECT_NEAR(copies.lanes->state(2).coordinate[1], 0.2 * (1.0 - std::cos(5.0 * 0.4)), 1e-9);
 }
 
+/// Which constants of a model are equal, and stored once, may differ from copy to copy.
+TEST(LaneStepper, ConstantsMayBeSharedDifferently) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 1; seed < 5; ++seed) {
+    machines.push_back(make_chain(3, seed));
+    add_forces(machines.back(), seed);
+  }
+  Copies copies(machines);
+  EXPECT_NE(copies.built[0].system->total_block_count(),
+            copies.built[1].system->total_block_count());
+  copies.compare(300);
+}
+
 /// Measured angles count their turns although no force term asks for them.
 TEST(LaneStepper, CoordinatesThatAreOnlyMeasuredFollow) {
   std::vector<description::Machine> machines;
