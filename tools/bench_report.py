@@ -35,7 +35,7 @@ BARS = {
     "excavator-add-remove-body": 200.0,
     "excavator-drive-step": 50.0,
 }
-RATIO_BARS = {"excavator-factor": 1.0 / 8.0}
+RATIO_BARS = {"excavator-factor": 1.0 / 8.0, "batch-chain-10": 0.5, "batch-fourbar-40": 0.5}
 FAMILY = re.compile(r"^(fourbar|chain)-(\d+)-step$")
 LABELS = {"fourbar": "N four-bar loops", "chain": "chain of N links"}
 

@@ -43,6 +43,12 @@ void to_lane(const AlignedDoubles& padded, int lane, int blocks, double* lanes) 
     for (int k = 0; k < 3; ++k)
       lanes[kVector * e + kLanes * k + lane] = padded[static_cast<std::size_t>(4 * e + k)];
 }
+void from_lane(const double* lanes, int lane, int blocks, AlignedDoubles& padded) {
+  for (int e = 0; e < blocks; ++e)
+    for (int k = 0; k < 3; ++k)
+      padded[static_cast<std::size_t>(4 * e + k)] = lanes[kVector * e + kLanes * k + lane];
+}
+
 /// All copies at once: vectors in lanes to padded blocks of each copy, and back.
 using Padded = std::array<double*, kLanes>;
 void spread(const double* lanes, int blocks, const Padded& padded) {
@@ -66,11 +72,6 @@ void collect(const Padded& padded, int blocks, double* lanes) {
                                         _mm256_permute2f128_pd(y_ab, y_cd, 0x20),
                                         _mm256_permute2f128_pd(xz_ab, xz_cd, 0x31)});
   }
-}
-void from_lane(const double* lanes, int lane, int blocks, AlignedDoubles& padded) {
-  for (int e = 0; e < blocks; ++e)
-    for (int k = 0; k < 3; ++k)
-      padded[static_cast<std::size_t>(4 * e + k)] = lanes[kVector * e + kLanes * k + lane];
 }
 
 }  // namespace
@@ -102,6 +103,9 @@ LaneStepper::LaneStepper(const Systems& systems, const description::Settings& se
        {&x_, &v_, &acceleration_, &algorithmic_, &residual_, &delta_, &delta_acceleration_, &force_,
         &start_[0], &start_[1], &start_[2], &start_[3]})
     array->assign(kVector * total, 0.0);
+  for (auto* x : {&x_, &start_[0]})
+    std::copy(lanes_->constants().begin(), lanes_->constants().end(),
+              x->begin() + kVector * lanes_->block_count());
   for (auto& g : gradient_) g.assign(kVector * static_cast<std::size_t>(lanes_->slot_count()), 0.0);
   for (auto* array :
        {&lambda_, &start_lambda_, &mu_, &psi_, &psi_rate_, &psi_acceleration_, &weight_})
@@ -110,7 +114,7 @@ LaneStepper::LaneStepper(const Systems& systems, const description::Settings& se
   std::copy(lanes_->gravity(), lanes_->gravity() + kVector * lanes_->block_count(), force_.begin());
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     for (auto* array : {&lane_x_[lane], &lane_v_[lane], &lane_force_[lane]})
-      array->assign(4 * total, 0.0);
+      array->assign(4 * static_cast<std::size_t>(systems[lane]->total_block_count()), 0.0);
     lane_extra_[lane].assign(12 * systems[lane]->extra_count(), 0.0);
     lane_gradient_[lane].assign(4 * static_cast<std::size_t>(lanes_->slot_count()), 0.0);
     lane_rows_[lane].assign(rows, 0.0);
@@ -144,8 +148,7 @@ void LaneStepper::write_lane(int lane) {
   const auto l = static_cast<std::size_t>(lane);
   const State& state = states_[l];
   const int n = lanes_->block_count();
-  to_lane(state.x, lane, lanes_->total_block_count(), x_.data());
-  to_lane(state.x, lane, lanes_->total_block_count(), start_[0].data());  // constants in both
+  to_lane(state.x, lane, n, x_.data());
   lane_x_[l] = state.x;  // constants for coordinates and terms
   x_is_unpacked_ = v_is_unpacked_ = false;
   to_lane(state.v, lane, n, v_.data());
@@ -179,12 +182,18 @@ std::array<StepReport, kLanes> LaneStepper::step(const Drives& drives) {
   Reports reports{};
   for (std::size_t l = 0; l < kLanes; ++l) {
     OUTRIGGER_ASSERT(drives[l].size() == states_[l].drive.size(), "one reference per drive");
+    for (const system::DriveReference& d : drives[l])
+      OUTRIGGER_ASSERT(d.engaged, "drives of batches do not let go");
     reference_[l] = drives[l];
   }
   const int n = lanes_->block_count();
   const std::array<AlignedDoubles*, 4> moving{&x_, &v_, &algorithmic_, &acceleration_};
-  if (has_terms_)
-    for (int lane = 0; lane < kLanes; ++lane) read_lane(lane);  // where the terms' step began
+  if (has_terms_) {  // terms are told where the step began
+    spread(x_.data(), n,
+           {states_[0].x.data(), states_[1].x.data(), states_[2].x.data(), states_[3].x.data()});
+    spread(v_.data(), n,
+           {states_[0].v.data(), states_[1].v.data(), states_[2].v.data(), states_[3].v.data()});
+  }
 
   // The prediction is written where the step before began; the acceleration is copied.
   for (std::size_t i = 0; i < 3; ++i) std::swap(*moving[i], start_[i]);

@@ -37,7 +37,7 @@ class LaneStepper {
   /// References of the drives of each copy at the end of a step.
   using Drives = std::array<std::vector<system::DriveReference>, kLanes>;
 
-  /// Advances all copies by h. Drives have no force limits.
+  /// Advances all copies by h. Drives have no force limits: all must be engaged.
   std::array<stepper::StepReport, kLanes> step(const Drives& drives);
   /// The same, with drives where they are.
   std::array<stepper::StepReport, kLanes> step();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "base/error.h"
 
@@ -25,12 +26,14 @@ void check_same(const Systems& systems, const char* what, const Get& get) {
 LaneFactor make_factor(const Systems& systems) {
   check_same(systems, "number of unknowns",
              [](const system::System& s) { return s.block_count(); });
-  check_same(systems,
-             "number of constants (a vector is zero, or equals another one, in some copies only)",
-             [](const system::System& s) { return s.total_block_count(); });
   check_same(systems, "number of equations", [](const system::System& s) { return s.row_count(); });
   check_same(systems, "rows", [](const system::System& s) { return s.arrays().row_start; });
-  check_same(systems, "slots", [](const system::System& s) { return s.arrays().slot_block; });
+  check_same(systems, "slots", [](const system::System& s) {
+    // Which constant a slot refers to may differ, and is looked up copy by copy.
+    std::vector<int> blocks = s.arrays().slot_block;
+    for (int& b : blocks) b = std::min(b, s.block_count());
+    return blocks;
+  });
   check_same(systems, "linear rows",
              [](const system::System& s) { return s.arrays().linear_axis; });
   check_same(systems, "pattern of masses",
@@ -38,6 +41,11 @@ LaneFactor make_factor(const Systems& systems) {
   check_same(systems, "factor",
              [](const system::System& s) { return s.factor().pattern().column_start; });
   check_same(systems, "factor", [](const system::System& s) { return s.factor().pattern().row; });
+  check_same(systems, "force terms", [](const system::System& s) {
+    std::vector<std::int32_t> places;
+    for (const auto& block : s.factor().pattern().plan) places.push_back(block.extra);
+    return places;
+  });
   std::array<const system::BlockLdlt*, kLanes> factors{};
   for (std::size_t lane = 0; lane < kLanes; ++lane) factors[lane] = &systems[lane]->factor();
   return LaneFactor(factors);
@@ -65,7 +73,6 @@ LaneSystem::LaneSystem(const Systems& systems) : factor_(make_factor(systems)) {
   const system::System& s = *systems[0];
   const Arrays a = s.arrays();
   n_ = s.block_count();
-  total_ = s.total_block_count();
   rows_ = s.row_count();
   slots_ = s.slot_count();
   dot_rows_ = a.dot_rows;
@@ -84,7 +91,7 @@ LaneSystem::LaneSystem(const Systems& systems) : factor_(make_factor(systems)) {
     return std::pair(p.end - p.first, p.free_end - p.first) <
            std::pair(q.end - q.first, q.free_end - q.first);
   });
-  for (const int block : a.slot_block) slot_block_.push_back(kVector * block);
+  lay_out_constants(systems);
   linear_axis_.assign(a.linear_axis.begin(), a.linear_axis.end());
   const auto slots = static_cast<std::size_t>(slots_), rows = static_cast<std::size_t>(rows_);
   uniform_ = std::all_of(systems.begin(), systems.end(), [&](const system::System* other) {
@@ -117,6 +124,34 @@ LaneSystem::LaneSystem(const Systems& systems) : factor_(make_factor(systems)) {
     for (std::size_t k = 0; k < 3; ++k)
       for (std::size_t lane = 0; lane < kLanes; ++lane)
         gravity_[kVector * e + kLanes * k + lane] = systems[lane]->gravity_force()[4 * e + k];
+}
+
+/// Constants of the copies by the slots that refer to them: copies keep equal constants once, and
+/// which are equal may differ from copy to copy.
+void LaneSystem::lay_out_constants(const Systems& systems) {
+  std::array<AlignedDoubles, kLanes> x;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    x[lane].resize(4 * static_cast<std::size_t>(systems[lane]->total_block_count()));
+    AlignedDoubles v(x[lane].size());
+    systems[lane]->initial_state(x[lane].data(), v.data());
+  }
+  std::map<std::array<int, kLanes>, int> known;
+  for (std::size_t s = 0; s < static_cast<std::size_t>(slots_); ++s) {
+    std::array<int, kLanes> block{};
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      block[lane] = systems[lane]->arrays().slot_block[s];
+    if (block[0] < n_) {
+      slot_block_.push_back(kVector * block[0]);
+      continue;
+    }
+    const auto [place, is_new] = known.emplace(block, n_ + static_cast<int>(known.size()));
+    slot_block_.push_back(kVector * place->second);
+    if (!is_new) continue;
+    for (std::size_t k = 0; k < 3; ++k)
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        constants_.push_back(x[lane][4 * static_cast<std::size_t>(block[lane]) + k]);
+  }
+  total_ = n_ + static_cast<int>(known.size());
 }
 
 template <bool kUniform, bool kMasked>

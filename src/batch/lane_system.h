@@ -29,6 +29,8 @@ class LaneSystem {
   int first_coordinate_slot() const { return first_coordinate_slot_; }
   LaneFactor& factor() { return factor_; }
   const double* gravity() const { return gravity_.data(); }
+  /// Vectors behind the movable blocks of x, in lanes.
+  const AlignedDoubles& constants() const { return constants_; }
   const double* row_scales() const { return scale_.data(); }
 
   /// Ψ and G at x, without coordinate rows. With `lanes`, the gradients of the other copies stay as they are.
@@ -66,6 +68,7 @@ class LaneSystem {
   struct Mass {
     std::int32_t value, column;  ///< places
   };
+  void lay_out_constants(const Systems& systems);
   template <bool kUniform, bool kMasked>
   void run_rows(const double* x, LaneMask lanes, double* gradient, double* psi) const;
   template <bool kUniform, bool kRates>
@@ -88,7 +91,7 @@ class LaneSystem {
   std::vector<std::int32_t> gather_start_, mass_start_;
   std::vector<Gather> gather_;
   std::vector<Mass> mass_;
-  AlignedDoubles mass_value_, gravity_;
+  AlignedDoubles mass_value_, gravity_, constants_;
   LaneFactor factor_;
 };
 

@@ -177,6 +177,19 @@ TEST(LaneStepper, DrivesAndCouplingsOfEachCopyGuide) {
   EXPECT_NEAR(copies.lanes->state(2).coordinate[1], 0.2 * (1.0 - std::cos(5.0 * 0.4)), 1e-9);
 }
 
+/// Which constants of a model are equal, and stored once, may differ from copy to copy.
+TEST(LaneStepper, ConstantsMayBeSharedDifferently) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 1; seed < 5; ++seed) {
+    machines.push_back(make_chain(3, seed));
+    add_forces(machines.back(), seed);
+  }
+  Copies copies(machines);
+  EXPECT_NE(copies.built[0].system->total_block_count(),
+            copies.built[1].system->total_block_count());
+  copies.compare(300);
+}
+
 /// Measured angles count their turns although no force term asks for them.
 TEST(LaneStepper, CoordinatesThatAreOnlyMeasuredFollow) {
   std::vector<description::Machine> machines;
@@ -245,6 +258,13 @@ TEST(LaneStepper, RefusesWhatDoesNotFit) {
       error_of({make_chain(4, 1), make_chain(4, 2), make_chain(5, 3), make_chain(4, 4)}),
       "copy 2 of the batch differs from copy 0 in its number of unknowns: copies may differ in "
       "numbers, not in bodies, joints and what they connect");
+  // The same bodies and coordinates, but one copy lacks the spring and the blocks of its tangent.
+  std::vector<description::Machine> sprung(kLanes, make_chain(3, 1));
+  for (auto& m : sprung) add_forces(m, 1);
+  sprung[3].springs.clear();
+  const std::string difference = error_of(sprung);
+  EXPECT_EQ(difference.substr(0, 49), "copy 3 of the batch differs from copy 0 in its fo")
+      << difference;
   std::vector<description::Machine> braked;
   for (std::uint64_t seed = 1; seed < 5; ++seed) {
     braked.push_back(make_chain(3, seed));
