@@ -61,7 +61,7 @@ LaneFactor::LaneFactor(const std::array<const system::BlockLdlt*, kLanes>& facto
   // Places of padded vectors and blocks become places of vectors and blocks in lanes.
   for (const std::int32_t r : p.row) row_.push_back(kVector * r);
   for (const auto& q : p.pairs)
-    pairs_.push_back({kVector / 4 * q.row_slot, kVector / 4 * q.column_slot});
+    pairs_.push_back({kVector / 4 * q.row, kVector / 4 * q.column});
   for (const auto& q : p.products)
     products_.push_back({kBlock / 12 * q.left, kBlock / 12 * q.right});
   for (const auto& q : p.row_entries)

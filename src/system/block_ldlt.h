@@ -96,7 +96,7 @@ class BlockLdlt {
   struct Pattern {
     const std::vector<std::int32_t>&column_start, &row, &row_start;
     const std::vector<BlockPlan>& plan;
-    const std::vector<GradientPair>& pairs;  ///< places, not indices, of slots
+    const std::vector<SlotPair>& pairs;  ///< places, not indices, of slots
     const std::vector<Product>& products;
     const std::vector<RowEntry>& row_entries;
   };
