@@ -12,7 +12,7 @@
 /// to rounding. Rows that contradict each other are met in the least-squares sense. Redundant rows
 /// are redundant on the constraints only; with drift their eigenvalue is small instead of 0, and
 /// damping (τ = 0.01) keeps them from asking for drift/drift. The same softens singular positions.
-/// Cost: one sparse factorisation and about ten solves. Violations decay like e^(-ωt) (ξ = 1), and
+/// Cost: one sparse factorisation and 20 to 30 solves. Violations decay like e^(-ωt) (ξ = 1), and
 /// the stabilisation takes or gives energy with them.
 #pragma once
 
