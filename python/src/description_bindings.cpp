@@ -299,7 +299,8 @@ void bind_settings(py::module_& m) {
   auto c = plain_class<Settings>(m, "Settings", "Of the integrator.");
   c.def_readwrite("step", &Settings::step, "h [s], 1e-7..0.1");
   c.def_readwrite("duration", &Settings::duration, "default length of a run [s], > 0");
-  def_word(c, "method", &Settings::method, "trapezoidal, newmark, hht, generalized_alpha, explicit or fourth_order");
+  def_word(c, "method", &Settings::method,
+           "trapezoidal, newmark, hht, generalized_alpha, explicit or fourth_order");
   def_word(c, "formulation", &Settings::formulation,
            "with explicit: augmented, penalty, multipliers or matrix_r");
   c.def_readwrite("accuracy", &Settings::accuracy,

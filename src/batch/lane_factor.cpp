@@ -60,8 +60,7 @@ LaneFactor::LaneFactor(const std::array<const system::BlockLdlt*, kLanes>& facto
   row_start_ = p.row_start;
   // Places of padded vectors and blocks become places of vectors and blocks in lanes.
   for (const std::int32_t r : p.row) row_.push_back(kVector * r);
-  for (const auto& q : p.pairs)
-    pairs_.push_back({kVector / 4 * q.row, kVector / 4 * q.column});
+  for (const auto& q : p.pairs) pairs_.push_back({kVector / 4 * q.row, kVector / 4 * q.column});
   for (const auto& q : p.products)
     products_.push_back({kBlock / 12 * q.left, kBlock / 12 * q.right});
   for (const auto& q : p.row_entries)
