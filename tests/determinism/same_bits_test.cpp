@@ -9,8 +9,8 @@
 namespace outrigger {
 namespace {
 
-constexpr std::uint64_t kChainHash = 12995740097717075760u;
-constexpr std::uint64_t kExcavatorHash = 15669176874111353493u;
+constexpr std::uint64_t kChainHash = 3879615819273182213u;
+constexpr std::uint64_t kExcavatorHash = 16238862785873440969u;
 
 std::uint64_t hash_after(sim::World& w, int steps) {
   for (int i = 0; i < steps; ++i) w.step();

@@ -80,9 +80,10 @@ const BadInput kKeysAndValues[] = {
      "m.yaml:2: bodies: expected a map of names, or a list of maps with the key 'name', found "
      "text"},
     {"thing_type", "outrigger: 1\nsettings: fast\n",
-     "m.yaml:2: settings: expected a map with the keys step, duration, method, rho_infinity, "
+     "m.yaml:2: settings: expected a map with the keys step, duration, method, formulation, "
+     "rho_infinity, "
      "hht_alpha, newmark_beta, newmark_gamma, projection, penalty_rule, penalty, max_iterations, "
-     "tolerance, max_substeps, found 'fast'"},
+     "tolerance, max_substeps, accuracy, found 'fast'"},
     {"negative_mass", "outrigger: 1\nbodies:\n  boom:\n    mass: -3\n    inertia: [1, 1, 1]\n",
      "m.yaml:4: bodies.boom.mass: -3 is not allowed: must be > 0 kg"},
     {"zero_mass", "outrigger: 1\nbodies:\n  boom: {mass: 0, inertia: [1, 1, 1]}\n",
@@ -111,8 +112,7 @@ const BadInput kKeysAndValues[] = {
      "m.yaml:2: settings.max_iterations: '2.5' is not a whole number"},
     {"word", "outrigger: 1\nsettings: {method: trapezodial}\n",
      "m.yaml:2: settings.method: unknown method 'trapezodial'; did you mean 'trapezoidal'? "
-     "Allowed: "
-     "trapezoidal, newmark, hht, generalized_alpha"},
+     "Allowed: trapezoidal, newmark, hht, generalized_alpha, explicit, fourth_order"},
     {"boolean", "outrigger: 1\nbodies: {a: {kind: point, pose: {exact: yes}}}\n",
      "m.yaml:2: bodies.a.pose.exact: expected true or false, found 'yes'"},
     {"name_with_dot", "outrigger: 1\nbodies: {a.b: {kind: point}}\n",
