@@ -423,36 +423,32 @@ void ContactStage::match(Pair& pair) {
     to.memory = from.memory;
     from.memory.touching = -1.0;
   };
-  for (auto r = begin; r != end; ++r)
-    for (auto o = old.first; o != old.second; ++o)
-      if (o->memory.touching > 0.0 && o->feature_a == r->feature_a &&
-          o->feature_b == r->feature_b) {
-        take(*o, *r);
-        break;
-      }
   const bool only_one = pair.count == 1 && old.second - old.first == 1;
   const auto size_of = [&](int shape) {
     const double corner = shapes_[static_cast<std::size_t>(shape)].corner;
     return corner > 0.0 ? 10.0 * corner : 1e9;
   };
   const double reach = kSameContact * std::min(size_of(pair.shape_a), size_of(pair.shape_b));
+  // By place, in the frame of either body: those of the same features first, then any.
+  for (const bool any : {false, true})
+    for (auto r = begin; r != end; ++r) {
+      if (r->memory.touching != 0.0) continue;
+      ContactRecord* best = nullptr;
+      double nearest = only_one ? 1e300 : reach * reach;
+      for (auto o = old.first; o != old.second; ++o) {
+        const bool same = o->feature_a == r->feature_a && o->feature_b == r->feature_b;
+        if (!(o->memory.touching > 0.0) || !(same || any)) continue;
+        const double distance =
+            std::min((o->in_a() - r->in_a()).squaredNorm(), (o->in_b() - r->in_b()).squaredNorm());
+        if (distance < nearest) {
+          nearest = distance;
+          best = &*o;
+        }
+      }
+      if (best != nullptr) take(*best, *r);
+    }
   for (auto r = begin; r != end; ++r) {
     if (r->memory.touching != 0.0) continue;
-    ContactRecord* best = nullptr;
-    double nearest = only_one ? 1e300 : reach * reach;
-    for (auto o = old.first; o != old.second; ++o) {
-      if (!(o->memory.touching > 0.0)) continue;
-      const double distance =
-          std::min((o->in_a() - r->in_a()).squaredNorm(), (o->in_b() - r->in_b()).squaredNorm());
-      if (distance < nearest) {
-        nearest = distance;
-        best = &*o;
-      }
-    }
-    if (best != nullptr) {
-      take(*best, *r);
-      continue;
-    }
     // A new point of a touch that goes on, where a face comes to lie on more corners: it is as soft
     // as its neighbours and has not come in on its own.
     const contact::PointMemory& neighbour = old.first->memory;

@@ -370,11 +370,26 @@ TEST(CapsulePairs, CapsuleConvexAndBoxAgreeWithMinimisationAndAllAxes) {
   EXPECT_LT(worst_inside, 2e-7);  // `apart` just above 0 counts as crossing
 }
 
+/// The contacts' normal is that of a face of one shape, and one of the other is within 3° of it.
+bool lie_on_each_other(const Mesh& a, const Pose& pa, const Mesh& b, const Pose& pb,
+                       const Contacts& found) {
+  const auto nearest = [](const Mesh& mesh, const Pose& pose, const Vec3& n) {
+    double most = -1.0;
+    for (std::int32_t f = 0; f < mesh.face_count(); ++f)
+      most = std::max(most, pose.direction(mesh.normal(f)).dot(n));
+    return most;
+  };
+  if (found.empty()) return false;
+  const Vec3& n = found.front().normal;
+  const double on_a = nearest(a, pa, -n), on_b = nearest(b, pb, n);
+  return std::max(on_a, on_b) > 1.0 - 1e-12 && std::min(on_a, on_b) > 0.9986;
+}
+
 TEST(ConvexPairs, BoxBoxAndConvexConvexAgreeWithAllAxes) {
   Random random(17);
   double worst = 0.0;
   ConvexScratch scratch;
-  int touching = 0;
+  int touching = 0, on_faces = 0;
   for (int i = 0; i < kPoses; ++i) {
     const double scale = test_scale(random, i);
     const BoxShape box_a{scale * Vec3(test_size(random), test_size(random), test_size(random))};
@@ -399,9 +414,12 @@ TEST(ConvexPairs, BoxBoxAndConvexConvexAgreeWithAllAxes) {
         slow_overlap(placed(a, pa), placed(b, pb),
                      all_directions(a, pa, edge_directions(a, pa), b, pb, edge_directions(b, pb)));
     const double error = std::abs(deepest(ab) - std::max(0.0, slow));
-    worst = std::max(worst, error);
-    EXPECT_LT(error, 1e-8) << "pose " << i;
-    EXPECT_NEAR(deepest(ab), deepest(ba), 1e-8) << "pose " << i;
+    // Where faces lie on each other, edges may overlap a little less.
+    const bool flat = error >= 1e-8 && lie_on_each_other(a, pa, b, pb, ab);
+    if (!flat) worst = std::max(worst, error);
+    EXPECT_LT(error, flat ? 1e-3 : 1e-8) << "pose " << i;
+    EXPECT_NEAR(deepest(ab), deepest(ba), flat ? 1e-3 : 1e-8) << "pose " << i;
+    on_faces += flat;
     expect_consistent(ab, 3.0);
     touching += !ab.empty();
     // The points lie on the two surfaces.
@@ -414,7 +432,29 @@ TEST(ConvexPairs, BoxBoxAndConvexConvexAgreeWithAllAxes) {
     });
   }
   EXPECT_GT(touching, kPoses / 4);
+  EXPECT_LT(on_faces, kPoses / 100);
   RecordProperty("worst", fmt::format("{:.1e}", worst));
+}
+
+// A box a little askew on another one keeps its corners: neither the crossing of two edges, which
+// overlaps less, nor corners that the last digits of the pose bring and take may replace them.
+TEST(ConvexPairs, BoxesAskewKeepFourCorners) {
+  ConvexScratch scratch;
+  Contacts found;
+  Random random(23);
+  const BoxShape box{Vec3(0.2, 0.2, 0.15)};
+  for (int i = 0; i < 2000; ++i) {
+    const Vec3 turn = 1e-4 * Vec3(random.uniform(-1, 1), random.uniform(-1, 1), 0.0) +
+                      (i % 2 == 0 ? 1e-2 : 1e-6) * random.uniform(-1.0, 1.0) * Vec3::UnitZ();
+    const Pose upper{Vec3(0.04 * (i % 3), 0.0, 0.3 - 2e-4),
+                     Mat3(Eigen::AngleAxisd(turn.norm(), turn.normalized()))};
+    found.clear();
+    contact_box_box(box, upper, box, Pose{}, scratch, found);
+    // Near the corner of both, the cut through it may be longer than what counts as one corner.
+    EXPECT_GE(found.size(), 4u) << i;
+    EXPECT_LE(found.size(), i % 2 == 0 ? 8u : 4u) << i;
+    for (const Contact& c : found) EXPECT_GT(c.normal.z(), 0.999);
+  }
 }
 
 TEST(ConvexPairs, BoxOnBoxHasFourCorners) {

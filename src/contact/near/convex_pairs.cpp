@@ -11,6 +11,15 @@ namespace {
 using namespace geometry;
 using Kind = Feature::Kind;
 
+/// Cosine of the angle, 3°, below which two faces lie on each other.
+constexpr double kFlat = 0.99863;
+
+/// Depths of faces on each other and of edges that cross differ by less than this part of the shapes.
+constexpr double kAlike = 1e-3;
+
+/// Corners of a manifold stick out by more than this part of its extent.
+constexpr double kCorner = 3e-3;
+
 /// Both shapes in the frame of B.
 struct Pair {
   ConvexView a, b;
@@ -86,18 +95,78 @@ bool try_edges(const Pair& pair, double margin, Axis& best) {
   return true;
 }
 
-/// Clips the face of `other` that looks most against face `f` of `one`; corners below it touch.
-void add_manifold(const ConvexView& one, const ConvexView& other, const Axis& axis, bool one_is_a,
-                  ConvexScratch& scratch, Contacts& out) {
-  const Plane& reference = one.planes[axis.first];
-  std::size_t incident = 0;
-  double least = INFINITY;
-  for (std::size_t f = 0; f < other.planes.size(); ++f) {
-    const double cosine = other.planes[f].normal.dot(reference.normal);
-    if (cosine >= least) continue;
-    least = cosine;
-    incident = f;
+/// The face of a shape that looks most against a direction.
+struct Incident {
+  std::size_t face = 0;
+  double cosine = INFINITY;  ///< -1: straight against it
+};
+
+Incident facing(const ConvexView& shape, const Vec3& direction) {
+  Incident incident;
+  for (std::size_t f = 0; f < shape.planes.size(); ++f) {
+    const double cosine = shape.planes[f].normal.dot(direction);
+    if (cosine < incident.cosine) incident = {f, cosine};
   }
+  return incident;
+}
+
+/// Two shapes by the roles of their faces, and a contact of them in the right order.
+struct FaceContact {
+  const ConvexView &one, &other;  ///< of the axis' face, and the one that touches it
+  const Axis& axis;
+
+  FaceContact(const Pair& pair, const Axis& face)
+      : one(face.kind == Axis::Kind::face_a ? pair.a : pair.b),
+        other(face.kind == Axis::Kind::face_a ? pair.b : pair.a),
+        axis(face) {}
+
+  const Plane& reference() const { return one.planes[axis.first]; }
+  /// A point of `other` with a feature, where it is below the face.
+  void add(const Vec3& p, const Feature& on_other, Contacts& out) const {
+    const double depth = -reference().height(p);
+    if (!(depth > 0.0)) return;
+    const Vec3 partner = p + depth * reference().normal;
+    const Feature on_one{Kind::face, static_cast<std::int32_t>(axis.first)};
+    if (axis.kind == Axis::Kind::face_a) {
+      out.push_back({partner, p, axis.normal, depth, on_one, on_other});
+    } else {
+      out.push_back({p, partner, axis.normal, depth, on_other, on_one});
+    }
+  }
+};
+
+/// Drops corners that hardly stick out, until all others do: where sides of the two faces lie on each
+/// other, corners come and go with the last digits of the pose. The deepest one stays.
+void simplify(const Plane& reference, std::vector<Vec3>& polygon) {
+  double extent = 0.0;
+  for (const Vec3& p : polygon) extent = std::max(extent, (p - polygon.front()).norm());
+  while (polygon.size() > 2) {
+    const std::size_t deepest = static_cast<std::size_t>(
+        std::min_element(polygon.begin(), polygon.end(),
+                         [&](const Vec3& p, const Vec3& q) {
+                           return reference.height(p) < reference.height(q);
+                         }) -
+        polygon.begin());
+    std::size_t flattest = 0;
+    double least = INFINITY;
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+      if (i == deepest) continue;
+      const Vec3& before = polygon[(i + polygon.size() - 1) % polygon.size()];
+      const Vec3& after = polygon[(i + 1) % polygon.size()];
+      const double t = nearest_on_segment(polygon[i], before, after);
+      const double height = (polygon[i] - before - t * (after - before)).norm();
+      if (height < least) least = height, flattest = i;
+    }
+    if (least > kCorner * extent) return;
+    polygon.erase(polygon.begin() + static_cast<std::ptrdiff_t>(flattest));
+  }
+}
+
+/// Clips the incident face of the other shape by the sides of the axis' face; corners below it touch.
+void add_manifold(const FaceContact& contact, std::size_t incident, ConvexScratch& scratch,
+                  Contacts& out) {
+  const auto& [one, other, axis] = contact;
+  const Plane& reference = contact.reference();
   std::vector<Vec3>&polygon = scratch.polygon, &clipped = scratch.clipped;
   polygon.clear();
   for (const std::int32_t v : other.loop(incident)) polygon.push_back(at(other, v));
@@ -114,30 +183,38 @@ void add_manifold(const ConvexView& one, const ConvexView& other, const Axis& ax
     }
     std::swap(polygon, clipped);
   }
-  const std::size_t start = out.size();
-  const auto add = [&](const Vec3& p, const Feature& on_other) {
-    const double depth = -reference.height(p);
-    if (!(depth > 0.0)) return;
-    const Vec3 partner = p + depth * reference.normal;
-    const Feature on_one{Kind::face, static_cast<std::int32_t>(axis.first)};
-    if (one_is_a) {
-      out.push_back({partner, p, axis.normal, depth, on_one, on_other});
-    } else {
-      out.push_back({p, partner, axis.normal, depth, on_other, on_one});
-    }
-  };
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    add(polygon[i], {Kind::edge, static_cast<std::int32_t>(i)});
-  }
-  // The lowest vertex itself belongs to the manifold; grazing overlaps may clip it away.
+  simplify(reference, polygon);
+  for (std::size_t i = 0; i < polygon.size(); ++i)
+    contact.add(polygon[i], {Kind::edge, static_cast<std::int32_t>(i)}, out);
+}
+
+double deepest_of(const Contacts& contacts, std::size_t start) {
   double deepest = 0.0;
-  for (std::size_t i = start; i < out.size(); ++i) deepest = std::max(deepest, out[i].depth);
-  if (deepest >= -axis.separation * (1.0 - 1e-9)) return;
+  for (std::size_t i = start; i < contacts.size(); ++i)
+    deepest = std::max(deepest, contacts[i].depth);
+  return deepest;
+}
+
+/// The lowest vertex, which grazing overlaps may clip away from the manifold.
+void add_lowest(const FaceContact& contact, Contacts& out) {
+  const auto& vertices = contact.other.vertices;
+  const Plane& reference = contact.reference();
   std::size_t lowest = 0;
-  for (std::size_t v = 1; v < other.vertices.size(); ++v) {
-    if (reference.height(other.vertices[v]) < reference.height(other.vertices[lowest])) lowest = v;
-  }
-  add(other.vertices[lowest], {Kind::vertex, static_cast<std::int32_t>(lowest)});
+  for (std::size_t v = 1; v < vertices.size(); ++v)
+    if (reference.height(vertices[v]) < reference.height(vertices[lowest])) lowest = v;
+  contact.add(vertices[lowest], {Kind::vertex, static_cast<std::int32_t>(lowest)}, out);
+}
+
+void add_crossing(const Pair& pair, const Axis& axis, Contacts& out) {
+  const ConvexPolyhedron::Edge &ea = pair.a.edges[axis.first], &eb = pair.b.edges[axis.second];
+  const SegmentPoints points = nearest_of_segments(at(pair.a, ea.from), at(pair.a, ea.to),
+                                                   at(pair.b, eb.from), at(pair.b, eb.to));
+  out.push_back({points.on_first,
+                 points.on_second,
+                 axis.normal,
+                 -axis.separation,
+                 {Kind::edge, static_cast<std::int32_t>(axis.first)},
+                 {Kind::edge, static_cast<std::int32_t>(axis.second)}});
 }
 
 }  // namespace
@@ -167,23 +244,20 @@ void contact_convex_convex(const ConvexView& a, const Pose& pose_a, const Convex
   }
   pair.inner_a = scratch.inner;
   // Faces give the steadier manifold: an edge pair must be better by more than rounding.
+  const Axis face = best;
   if (!try_edges(pair, 1e-9 * (size_of(pair.a) + size_of(pair.b)), best)) return;
 
   const std::size_t start = out.size();
-  if (best.kind == Axis::Kind::edges) {
-    const ConvexPolyhedron::Edge &ea = pair.a.edges[best.first], &eb = pair.b.edges[best.second];
-    const SegmentPoints points = nearest_of_segments(at(pair.a, ea.from), at(pair.a, ea.to),
-                                                     at(pair.b, eb.from), at(pair.b, eb.to));
-    out.push_back({points.on_first,
-                   points.on_second,
-                   best.normal,
-                   -best.separation,
-                   {Kind::edge, static_cast<std::int32_t>(best.first)},
-                   {Kind::edge, static_cast<std::int32_t>(best.second)}});
-  } else if (best.kind == Axis::Kind::face_a) {
-    add_manifold(pair.a, pair.b, best, true, scratch, out);
+  const FaceContact contact(pair, face);
+  const Incident incident = facing(contact.other, contact.reference().normal);
+  if (best.kind != Axis::Kind::edges) {
+    add_manifold(contact, incident.face, scratch, out);
+    if (deepest_of(out, start) < -0.9 * face.separation) add_lowest(contact, out);
   } else {
-    add_manifold(pair.b, pair.a, best, false, scratch, out);
+    const double most = -best.separation + kAlike * std::min(size_of(pair.a), size_of(pair.b));
+    if (incident.cosine < -kFlat) add_manifold(contact, incident.face, scratch, out);
+    if (deepest_of(out, start) > most) out.resize(start);
+    if (out.size() == start) add_crossing(pair, best, out);
   }
   for (std::size_t i = start; i < out.size(); ++i) {
     out[i].on_a = pose_b.point(out[i].on_a);
