@@ -60,7 +60,7 @@ def boxes(duration):
                 static_coefficient=0.5, dynamic_coefficient=0.4,
             )
         )
-    machine.materials.append(outrigger.Material("wood", young=1e9, restitution=0.05))
+    machine.materials.append(outrigger.Material("wood", young=1e9, restitution=0.3))
     for i in range(3):
         name, size, mass = f"box{i + 1}", np.array([0.4, 0.4, 0.3]), 20.0
         machine.bodies.append(
