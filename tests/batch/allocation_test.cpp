@@ -3,8 +3,8 @@
 
 #include "batch/lane_stepper.h"
 #include "forces/forces.h"
-#include "geometry/allocation_counter.cpp"  // replaces operator new
 #include "support/built_system.h"
+#include "support/replace_new.h"
 
 namespace outrigger {
 namespace {

@@ -9,8 +9,7 @@
 #include "contact/laws/point_law.h"
 #include "contact/laws/point_tangent.h"
 #include "contact/laws/restitution.h"
-// One replacement of operator new per test program.
-#include "geometry/allocation_counter.cpp"
+#include "support/replace_new.h"
 
 namespace outrigger::contact {
 namespace {
