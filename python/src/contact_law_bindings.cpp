@@ -6,6 +6,7 @@
 #include "contact/laws/normal_law.h"
 #include "contact/laws/restitution.h"
 #include "fields.h"
+#include "python_law.h"
 
 namespace outrigger::description {
 
@@ -128,6 +129,23 @@ void bind_contact_laws(py::module_& m) {
       py::arg("damping") = 0.0,
       "(force [N], stretch to remember [m], sliding) for the stretch of the bristle [m], the slip "
       "velocity [m/s], and stiffness [N/m] and damping [N s/m] of the bristle.");
+
+  auto function = plain_class<ContactFunction>(
+      m, "ContactFunction",
+      "A law of contact between two materials, with a normal force written in Python. It goes to\n"
+      "World(..., contact_functions=[...]) and takes the place of what the files say of the pair.");
+  function.def_readwrite("pair", &ContactFunction::pair, "the two materials");
+  function.def_readwrite(
+      "normal", &ContactFunction::normal,
+      "normal(depth, rate, impact_speed) -> N, or (N, dN/d(depth), dN/d(rate)); [m], [m/s], [N].\n"
+      "Called for depth > 0, several times per step, three times as often without derivatives.");
+  function.def_readwrite("friction", &ContactFunction::friction, "a FrictionLaw");
+  function.def_readwrite("stiffness", &ContactFunction::stiffness,
+                         "k of N ~ k depth^exponent, by which impacts too short for the step are "
+                         "softened; 0: never");
+  function.def_readwrite("exponent", &ContactFunction::exponent, "1..3");
+  function.def_readwrite("restitution", &ContactFunction::restitution,
+                         "no faster than this share of the impact speed do bodies part; 1: any");
 
   m.def(
       "effective_modulus",

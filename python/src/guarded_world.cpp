@@ -52,10 +52,31 @@ model::CoordinateForce to_coordinate_force(const py::object& value, const std::s
 
 }  // namespace
 
-GuardedWorld::GuardedWorld(const description::Machine& machine, const sim::WorldOptions& options)
+GuardedWorld::GuardedWorld(const description::Machine& machine, const sim::WorldOptions& options,
+                           const std::vector<ContactFunction>& contact_functions)
     : serial_(next_serial()),
       sensors_(machine.sensors.empty() ? sim::default_sensors(machine) : machine.sensors),
-      world_(machine, options) {}
+      world_(machine, with_laws(options, contact_functions)) {}
+
+sim::WorldOptions GuardedWorld::with_laws(sim::WorldOptions options,
+                                          const std::vector<ContactFunction>& contact_functions) {
+  has_contact_functions_ = !contact_functions.empty();
+  for (const ContactFunction& f : contact_functions) {
+    if (PyCallable_Check(f.normal.ptr()) == 0)
+      throw py::type_error(
+          fmt::format("normal of the contact function of {} and {} is {}, which "
+                      "cannot be called; give normal(depth, rate, impact_speed)",
+                      f.pair.first, f.pair.second, std::string(py::repr(f.normal)).substr(0, 100)));
+    functions_.append(f.normal);
+    const std::size_t place = functions_.size() - 1;
+    options.contact_laws.push_back(
+        {f.pair.first, f.pair.second,
+         std::make_shared<PythonLaw>(f, [this, place](double depth, double rate, double speed) {
+           return call(place, py::make_tuple(depth, rate, speed));
+         })});
+  }
+  return options;
+}
 
 sim::World& GuardedWorld::reading() {
   if (!failure_.empty())
@@ -149,10 +170,28 @@ sim::CoordinateForceHandle GuardedWorld::add_coordinate_force(const std::string&
 
 // ---------------------------------------------------------------------------------- running
 
+/// A function that fails in the middle of a contact leaves the world as it was before the step.
+void GuardedWorld::step_world() {
+  if (!has_contact_functions_) {
+    world_.step();
+    return;
+  }
+  const sim::Snapshot before = world_.save();
+  try {
+    world_.step();
+  } catch (...) {
+    world_.restore(before);
+    throw;
+  }
+}
+
 sim::WorldReport GuardedWorld::step() {
-  sim::World& world = changing();
+  changing();
   call_on_step();
-  return at_work([&] { return world.step(); });
+  return at_work([&] {
+    step_world();
+    return world_.last_report();
+  });
 }
 
 std::vector<description::Sensor> GuardedWorld::usual_sensors() {
@@ -221,7 +260,7 @@ std::shared_ptr<Recording> GuardedWorld::run(const RunOptions& options) {
         phase_ = Phase::stepping;
         has_on_step = !on_step_.empty();
       }
-      world_.step();
+      step_world();
       if (s % options.every == 0) write_row(*r, sensors, bodies, values);
     }
   });

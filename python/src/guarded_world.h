@@ -13,6 +13,7 @@
 
 #include "arrays.h"
 #include "base/error.h"
+#include "python_law.h"
 #include "results.h"
 #include "sim/world.h"
 
@@ -47,7 +48,8 @@ struct RunOptions {
 
 class GuardedWorld {
  public:
-  GuardedWorld(const description::Machine& machine, const sim::WorldOptions& options);
+  GuardedWorld(const description::Machine& machine, const sim::WorldOptions& options,
+               const std::vector<ContactFunction>& contact_functions);
   GuardedWorld(const GuardedWorld&) = delete;
   GuardedWorld& operator=(const GuardedWorld&) = delete;
 
@@ -94,6 +96,9 @@ class GuardedWorld {
  private:
   enum class Phase { idle, stepping, calling };
 
+  sim::WorldOptions with_laws(sim::WorldOptions options,
+                              const std::vector<ContactFunction>& contact_functions);
+  void step_world();
   py::object call(std::size_t function, const py::args& arguments);
   void call_on_step();
   void write_row(Recording& r, const sim::SensorSet& sensors,
@@ -103,7 +108,8 @@ class GuardedWorld {
   Phase phase_ = Phase::idle;
   bool in_on_step_ = false;
   std::string failure_;
-  py::list functions_;  ///< of forces; the world refers to them by place
+  py::list functions_;  ///< of forces and contacts; the world refers to them by place
+  bool has_contact_functions_ = false;
   py::list on_step_;
   std::vector<description::Sensor> sensors_;
   sim::World world_;

@@ -505,16 +505,20 @@ void bind_world(py::module_& m) {
 
   World c(m, "World", py::custom_type_setup(&support_collector),
           "A machine that moves: stepped, edited, saved, asked.");
-  c.def(py::init([](const py::object& machine, const py::object& site, bool sleep) {
+  c.def(py::init([](const py::object& machine, const py::object& site, bool sleep,
+                    const std::vector<ContactFunction>& contact_functions) {
           const description::Machine description = machine_argument(machine);
           sim::WorldOptions options;
           options.site = site_argument(site);
           options.island.sleep.enabled = sleep;
-          return std::make_unique<GuardedWorld>(description, options);
+          return std::make_unique<GuardedWorld>(description, options, contact_functions);
         }),
         py::arg("machine"), py::arg("site") = py::none(), py::arg("sleep") = false,
+        py::arg("contact_functions") = std::vector<ContactFunction>(),
         "machine: a Machine (copied) or the path of a file; site: a Site, a path, or None for the\n"
-        "plane z = 0; sleep: parts at rest are no longer computed.");
+        "plane z = 0; sleep: parts at rest are no longer computed; contact_functions: laws of "
+        "contact\n"
+        "written in Python, a list of ContactFunction.");
   bind_stepping(c);
   bind_reading(c);
   bind_editing(c);

@@ -106,13 +106,12 @@ void GroundSpheres::evaluate(const Configuration& c, const double*, const ForceS
     const BodyBlocks& body = bodies_[spheres_[k.sphere].body];
     const double* a = &coefficients_[k.first_coefficient];
     const Vec3 place = body.sum(a, c.x);
-    const PointContact::Forces f = k.point.forces(place - k.offset, place - body.sum(a, c.x_start),
-                                                  body.sum(a, c.v), c.iteration);
+    const PointContact::Forces f =
+        k.point.forces(place - k.offset, place - body.sum(a, c.x_start), body.sum(a, c.v));
     if (!(f.depth > 0.0)) continue;
     body.add_force(a, f.total(k.point.normal), sink);
     if (sink.tangent == nullptr) continue;
-    body.add_tangent(a, k.point.tangent(f, sink.stiffness_factor, sink.damping_factor, c.iteration),
-                     sink);
+    body.add_tangent(a, k.point.tangent(f, sink.stiffness_factor, sink.damping_factor), sink);
   }
 }
 

@@ -11,11 +11,10 @@ namespace outrigger::contact {
 
 namespace {
 
-constexpr int kFreezeNormalAfter = 3;  ///< iterations
-constexpr double kPushSpeed = 0.2;     ///< of what is pushed out, at most [m/s]
-constexpr double kWeight = 9.81;       ///< force per mass that pushes it [m/s²]
-
-bool is_frozen(int iteration) { return iteration > kFreezeNormalAfter; }
+constexpr double kPushSpeed = 0.2;  ///< of what is pushed out, at most [m/s]
+constexpr double kWeight = 9.81;    ///< force per mass that pushes it [m/s²]
+/// Changes of grip in a step from which a contact keeps the secant: for an iteration, for good.
+constexpr int kSecantOnce = 2, kSecantForGood = 4;
 
 }  // namespace
 
@@ -25,8 +24,14 @@ void PointContact::start(const PointParameters& law, const PointMemory& remember
   memory = remembered;
   normal = n;
   depth_ = depth;
-  full_stiffness_ = law.normal.stiffness;
-  full_damping_ = law.normal.damping;
+  if (law.own != nullptr) {
+    law_.normal.stiffness = law.own->stiffness();
+    law_.normal.exponent = law.own->exponent();
+    law_.normal.damping = 0.0;
+    law_.restitution = law.own->restitution();
+  }
+  full_stiffness_ = law_.normal.stiffness;
+  full_damping_ = law_.normal.damping;
   fresh_ = memory.touching == 0.0;
   if (fresh_) {
     memory = PointMemory{};
@@ -102,7 +107,9 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
         m.stiffness, resolvable_stiffness(m.mass, m.impact_speed, step, law_.normal.exponent));
   law_.normal.stiffness = m.stiffness;
   scale_damping();
-  damping_ = law_.damping_factor / std::max(m.impact_speed, kSlowestImpact);
+  const double first_touch = std::max(m.impact_speed, kSlowestImpact);
+  damping_ =
+      law_.own != nullptr ? law_.own->damping_rate(first_touch) : law_.damping_factor / first_touch;
   begin_friction(velocity_end, step);
 }
 
@@ -113,19 +120,53 @@ void PointContact::begin_friction(const Vec3& velocity_end, double step) {
   friction_ = law_.dynamic_friction + (law_.static_friction - law_.dynamic_friction) *
                                           elementary::exp(-std::min(slip * slip, 700.0));
   const double steps = law_.bristle_steps * step;
-  k_s_ = law_.regularised ? 0.0 : m.mass / (steps * steps);
+  k_s_ = law_.remembers() ? m.mass / (steps * steps) : 0.0;
   c_s_ = 2.0 * std::sqrt(k_s_ * m.mass);
   // In a step of another length the bristle has another stiffness; its force stays.
   if (m.bristle_stiffness > 0.0 && k_s_ > 0.0) bristle_ *= m.bristle_stiffness / k_s_;
   m.bristle_stiffness = k_s_;
-  frozen_normal_ = 0.0;
+  grip_ = Grip::none;
+  changes_of_grip_ = 0;
+  secant_ = false;
+}
+
+/// Kinds other than the two that are written out here.
+bool PointContact::by_general_law() const {
+  return law_.own != nullptr || (law_.friction != FrictionLaw::Kind::bristle &&
+                                 law_.friction != FrictionLaw::Kind::regularised);
+}
+
+FrictionLaw PointContact::general_law() const {
+  FrictionLaw l;
+  l.kind = law_.friction;
+  l.static_coefficient = law_.static_friction;
+  l.dynamic_coefficient = law_.dynamic_friction;
+  l.viscous = law_.viscous;
+  l.stribeck_speed = law_.stribeck_speed;
+  l.regularisation_speed = law_.slip_speed;
+  return l;
+}
+
+PointLaw::FrictionState PointContact::friction_state(double normal_force, const Vec3& stretch,
+                                                     const Vec3& v_t) const {
+  return {stretch, v_t, normal_force, {k_s_, c_s_}};
 }
 
 /// Adds F_t; velocity and rate are there already.
-void PointContact::add_friction(Forces& f, double limit_normal, const Vec3& moved) const {
+void PointContact::add_friction(Forces& f, const Vec3& moved) const {
   const Vec3 v = f.velocity + f.rate * normal;
-  const double limit = friction_ * limit_normal;
-  if (law_.regularised) {
+  if (by_general_law()) {
+    f.stretch = bristle_ + moved - normal.dot(moved) * normal;
+    const PointLaw::FrictionState s = friction_state(f.normal.force, f.stretch, v);
+    const FrictionForce force = law_.own != nullptr
+                                    ? law_.own->friction_force(s)
+                                    : friction_force(general_law(), s.bristle, s.y, s.v_t, s.N);
+    f.sliding = force.sliding;
+    f.wanted = f.tangential = force.force - normal.dot(force.force) * normal;
+    return;
+  }
+  const double limit = friction_ * f.normal.force;
+  if (law_.friction == FrictionLaw::Kind::regularised) {
     const double speed = v.norm(), ratio = speed / law_.slip_speed;
     f.sliding = ratio >= 1.0;
     f.scale = limit * (f.sliding ? 1.0 / speed : (2.0 - ratio) / law_.slip_speed);
@@ -142,59 +183,89 @@ void PointContact::add_friction(Forces& f, double limit_normal, const Vec3& move
   if (law_.viscous > 0.0 && f.normal.force > 0.0) f.tangential -= law_.viscous * v;
 }
 
-PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved, const Vec3& velocity,
-                                      double limit_normal) const {
+PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved,
+                                      const Vec3& velocity) const {
   Forces f;
   f.velocity = velocity;
   f.depth = depth_ - normal.dot(place);
   f.rate = -normal.dot(velocity);
-  f.normal = normal_force(law_.normal, damping_, f.depth, f.rate);
-  if (!(f.depth > 0.0)) return f;
-  add_friction(f, limit_normal >= 0.0 ? limit_normal : f.normal.force, moved);
+  if (law_.own != nullptr) {
+    const double softening = full_stiffness_ > 0.0 ? law_.normal.stiffness / full_stiffness_ : 1.0;
+    if (f.depth > 0.0) f.normal = law_.own->normal_force({f.depth, f.rate, damping_, softening});
+  } else {
+    f.normal = normal_force(law_.normal, damping_, f.depth, f.rate);
+  }
+  if (f.depth > 0.0) add_friction(f, moved);
   return f;
 }
 
+/// Takes note of how this iteration grips.
+void PointContact::watch(const Forces& f) {
+  const Grip now = !(f.normal.force > 0.0) ? Grip::none : f.sliding ? Grip::slips : Grip::sticks;
+  const bool turned_back = now == Grip::slips && f.wanted.dot(wanted_) < 0.0;
+  const bool changed = now != Grip::none && grip_ != Grip::none && (now != grip_ || turned_back);
+  if (changed) ++changes_of_grip_;
+  secant_ = changes_of_grip_ >= (changed ? kSecantOnce : kSecantForGood);
+  grip_ = now;
+  wanted_ = f.wanted;
+}
+
 PointContact::Forces PointContact::friction(double normal_force, const Vec3& moved,
-                                            const Vec3& velocity, int iteration) {
+                                            const Vec3& velocity) {
   Forces f;
   f.velocity = velocity;
   f.rate = -normal.dot(velocity);
   f.normal.force = normal_force;
-  add_friction(f, is_frozen(iteration) ? frozen_normal_ : normal_force, moved);
-  frozen_normal_ = normal_force;
+  add_friction(f, moved);
+  watch(f);
   return f;
 }
 
 void PointContact::end_friction(const Forces& f, const Vec3& moved, const Mat3& turn) {
   Vec3 y = bristle_ + moved - normal.dot(moved) * normal;
-  if (f.sliding && k_s_ > 0.0) y = -(f.scale / k_s_) * f.wanted;
-  if (law_.regularised) y.setZero();
+  if (by_general_law()) {
+    const PointLaw::FrictionState s =
+        friction_state(f.normal.force, f.stretch, f.velocity + f.rate * normal);
+    y = law_.own != nullptr
+            ? law_.own->friction_force(s).bristle_next
+            : friction_force(general_law(), s.bristle, s.y, s.v_t, s.N).bristle_next;
+  } else if (f.sliding && k_s_ > 0.0) {
+    y = -(f.scale / k_s_) * f.wanted;
+  }
+  if (!law_.remembers()) y.setZero();
   const Vec3 local = turn.transpose() * y;
   for (int axis = 0; axis < 3; ++axis) memory.y[axis] = local[axis];
   memory.sliding = f.sliding ? 1.0 : 0.0;
 }
 
 PointContact::Forces PointContact::forces(const Vec3& place, const Vec3& moved,
-                                          const Vec3& velocity, int iteration) {
-  const bool frozen = is_frozen(iteration);
-  const Forces f = at(place, moved, velocity, frozen ? frozen_normal_ : -1.0);
-  // Of the iteration before, not frozen for good: the limit must be that of the N it ends with.
-  frozen_normal_ = f.normal.force;
+                                          const Vec3& velocity) {
+  const Forces f = at(place, moved, velocity);
+  watch(f);
   return f;
 }
 
-Mat3 PointContact::tangent(const Forces& f, double stiffness_factor, double damping_factor,
-                           int iteration) const {
+Mat3 PointContact::tangent(const Forces& f, double stiffness_factor, double damping_factor) const {
   const double along = stiffness_factor * f.normal.by_depth + damping_factor * f.normal.by_rate;
+  if (by_general_law()) {
+    const PointLaw::FrictionState s =
+        friction_state(f.normal.force, f.stretch, f.velocity + f.rate * normal);
+    const FrictionTangent t =
+        law_.own != nullptr ? law_.own->positive_tangent(s, secant_)
+                            : positive_tangent(general_law(), s.bristle, s.y, s.v_t, s.N, secant_);
+    const Mat3 across = stiffness_factor * t.by_displacement + damping_factor * t.by_velocity;
+    const Mat3 in_plane = Mat3::Identity() - normal * normal.transpose();
+    return along * normal * normal.transpose() + in_plane * across * in_plane;
+  }
   const double viscous = f.normal.force > 0.0 ? damping_factor * law_.viscous : 0.0;
-  const double across = law_.regularised
+  const double across = law_.friction == FrictionLaw::Kind::regularised
                             ? damping_factor * f.scale
                             : f.scale * (stiffness_factor * k_s_ + damping_factor * c_s_);
   Mat3 t = (across + viscous) * Mat3::Identity() +
            (along - across - viscous) * normal * normal.transpose();
   // The exact tangent has nothing along the slip, and Newton may jump from one side of the stick
-  // range to the other for ever: late iterations keep the secant.
-  if (f.sliding && !is_frozen(iteration)) {
+  // range to the other for ever: where it starts to, the secant stays.
+  if (f.sliding && !secant_) {
     const Vec3 direction = f.wanted / f.wanted.norm();
     t -= across * direction * direction.transpose();
   }
@@ -203,7 +274,7 @@ Mat3 PointContact::tangent(const Forces& f, double stiffness_factor, double damp
 
 double PointContact::end(const Vec3& place, const Vec3& moved, const Vec3& velocity, double step,
                          const Mat3& turn, ImpactCounts& counts) {
-  const Forces f = at(place, moved, velocity, -1.0);
+  const Forces f = at(place, moved, velocity);
   PointMemory& m = memory;
   double impulse = 0.0;
   // The force has ended, by separation or because the law would pull, faster than it may.

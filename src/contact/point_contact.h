@@ -8,11 +8,13 @@
 ///   F_t = F*  if |F*| ≤ μ N, else μ N F*/|F*|, less the viscous part μ_v P v;   F = N n + F_t on A
 ///   k_s = m_eff/(N_b h)²,  c_s = 2 √(k_s m_eff),   1/m_eff = gᵀ W g  at first touch
 ///   μ = μ_d + (μ_s - μ_d) exp(-(v_t/v_s)²),  v_t of the start of the step
-/// or regularised, F_t = -μ N φ(v_t) P v, which creeps (PCM eq. 20).
+/// or regularised, F_t = -μ N φ(v_t) P v, which creeps (PCM eq. 20). The other kinds of friction_law.h
+/// and laws of one's own (laws/point_law.h) are called as they are, with k_s and c_s as above.
 /// Tangent: exact but for ∂F_t/∂N; symmetric and positive semi-definite:
 ///   N_δ n nᵀ + r k_s (P - [slip] t tᵀ),   r = 1 in stick, μN/|F*| in slip;  the same for C
-/// After three iterations N in the limit μ N is that of the iteration before and the part -t tᵀ left out
-/// (secant), so that Newton does not cycle between slip to one side and to the other.
+/// The part -t tᵀ is left out (secant) where Newton would go back and forth between stick and slip, or
+/// slip to one side and to the other: after the second change of that kind for one iteration, after
+/// the fourth for the rest of the step.
 ///
 /// Impacts (CONTACT_STUDY): a contact too stiff for the step is softened so that it lasts 6 steps, its
 /// damping with it so that the rebound stays, and recovers at rest. To stiffen a loaded spring takes
@@ -26,7 +28,9 @@
 
 #include <cstdint>
 
+#include "contact/laws/friction_law.h"
 #include "contact/laws/normal_law.h"
+#include "contact/laws/point_law.h"
 #include "math/types.h"
 
 namespace outrigger::contact {
@@ -37,11 +41,19 @@ struct PointParameters {
   double damping_factor = 0.0;  ///< D v_imp of the hysteretic laws
   double restitution = 0.0;     ///< that the law gives; 1 where it depends on mass or speed
   double static_friction = 0.5, dynamic_friction = 0.4;
-  bool regularised = false;      ///< friction by speed alone, without memory
+  FrictionLaw::Kind friction = FrictionLaw::Kind::bristle;
   double viscous = 0.0;          ///< [N s/m]
   double stribeck_speed = 0.01;  ///< v_s [m/s]
   double slip_speed = 0.01;      ///< v_ε of regularised friction [m/s]
   double bristle_steps = 2.0;    ///< N_b
+  /// In place of all above but N_b; must outlive the contact.
+  const PointLaw* own = nullptr;
+
+  /// Whether friction remembers where it sticks, or goes by speed alone.
+  bool remembers() const {
+    return own != nullptr ||
+           (friction != FrictionLaw::Kind::regularised && friction != FrictionLaw::Kind::coulomb);
+  }
 };
 
 /// What a contact remembers from step to step: plain numbers, so that it can be part of a state.
@@ -84,6 +96,7 @@ class PointContact {
     NormalForce normal;
     double depth = 0.0, rate = 0.0;
     Vec3 tangential = Vec3::Zero(), wanted = Vec3::Zero(), velocity = Vec3::Zero();
+    Vec3 stretch = Vec3::Zero();  ///< of the bristle, where a law is called as it is
     bool sliding = false;
     double scale = 1.0;
     Vec3 total(const Vec3& n) const { return normal.force * n + tangential; }
@@ -103,15 +116,14 @@ class PointContact {
   void begin(const Vec3& velocity_start, const Vec3& velocity_end, const Vec3& place, double step);
 
   /// At relative place `place`, after the way `moved` in this step.
-  Forces forces(const Vec3& place, const Vec3& moved, const Vec3& velocity, int iteration);
+  Forces forces(const Vec3& place, const Vec3& moved, const Vec3& velocity);
   /// The friction alone, under a normal force that comes from elsewhere (a patch).
   void begin_friction(const Vec3& velocity_end, double step);
-  Forces friction(double normal_force, const Vec3& moved, const Vec3& velocity, int iteration);
+  Forces friction(double normal_force, const Vec3& moved, const Vec3& velocity);
   void end_friction(const Forces& f, const Vec3& moved, const Mat3& turn);
 
-  /// s K + c C for these forces.
-  Mat3 tangent(const Forces& f, double stiffness_factor, double damping_factor,
-               int iteration) const;
+  /// s K + c C for these forces, the last ones asked for.
+  Mat3 tangent(const Forces& f, double stiffness_factor, double damping_factor) const;
 
   /// After the step: moves the memory on. Returns the impulse [N s] along -n that A has to get (and B
   /// along n) because it parts too fast; 0 mostly.
@@ -119,9 +131,16 @@ class PointContact {
              const Mat3& turn, ImpactCounts& counts);
 
  private:
-  Forces at(const Vec3& place, const Vec3& moved, const Vec3& velocity, double limit_normal) const;
+  enum class Grip { none, sticks, slips };
+
+  Forces at(const Vec3& place, const Vec3& moved, const Vec3& velocity) const;
   void soften_found_inside(double depth);
-  void add_friction(Forces& f, double limit_normal, const Vec3& moved) const;
+  void add_friction(Forces& f, const Vec3& moved) const;
+  bool by_general_law() const;
+  FrictionLaw general_law() const;
+  PointLaw::FrictionState friction_state(double normal_force, const Vec3& stretch,
+                                         const Vec3& v_t) const;
+  void watch(const Forces& f);
   void scale_damping();
   double allowed_parting() const;
 
@@ -132,8 +151,12 @@ class PointContact {
   double friction_ = 0.0;
   double full_stiffness_ = 0.0, full_damping_ = 0.0;
   double k_s_ = 0.0, c_s_ = 0.0;
-  double frozen_normal_ = 0.0;  // N of the last iteration, for the friction limit
-  bool fresh_ = false;          // not touching at the start of the step
+  bool fresh_ = false;  // not touching at the start of the step
+  // Of the iterations in this step.
+  Grip grip_ = Grip::none;
+  Vec3 wanted_ = Vec3::Zero();  // F* of the last one
+  int changes_of_grip_ = 0;
+  bool secant_ = false;
 };
 
 }  // namespace outrigger::contact

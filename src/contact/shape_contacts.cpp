@@ -150,13 +150,12 @@ ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Conf
     motion.G += to_vec3(c.x + block) * gradient.transpose();
     motion.L += to_vec3(c.v + block) * gradient.transpose();
   }
-  const bool remembers = !found.law.regularised;
+  const bool remembers = found.law.remembers();
   if (remembers) motion.carried_slip = motion.v - found.normal.dot(motion.v) * found.normal;
   PatchForces f;
   f.wrench = sum_elements(found.elements, k.layer, motion, tangent, TangentKind::positive);
   if (remembers)
-    f.friction = k.point.friction(f.wrench.normal_force, sum - pair.sum(a, c.x_start), motion.v,
-                                  c.iteration);
+    f.friction = k.point.friction(f.wrench.normal_force, sum - pair.sum(a, c.x_start), motion.v);
   return f;
 }
 
@@ -178,11 +177,10 @@ void ShapeContacts::evaluate_patch(std::size_t i, const Configuration& c, const 
     for (int q = 0; q < 4; ++q)
       blocks[p][q] = sink.stiffness_factor * tangent.K.block(p, q) +
                      sink.damping_factor * tangent.C.block(p, q);
-  if (!found_[i].law.regularised) {
+  if (found_[i].law.remembers()) {
     PointContact::Forces without_normal = f.friction;
     without_normal.normal.by_depth = without_normal.normal.by_rate = 0.0;
-    blocks[0][0] +=
-        k.point.tangent(without_normal, sink.stiffness_factor, sink.damping_factor, c.iteration);
+    blocks[0][0] += k.point.tangent(without_normal, sink.stiffness_factor, sink.damping_factor);
   }
   for (int e = 0; e < pair.count(); ++e) {
     const double left[4] = {a[e], g[3 * e], g[3 * e + 1], g[3 * e + 2]};
@@ -211,7 +209,7 @@ void ShapeContacts::accept_patch(std::size_t i, const Configuration& c) {
     return;
   }
   m.touching = 1.0;
-  if (!found.law.regularised)
+  if (found.law.remembers())
     k.point.end_friction(f.friction, pair.sum(a, c.x) - pair.sum(a, c.x_start),
                          turn_of_b(found, c.x));
   const Vec3 force = f.wrench.force + f.friction.tangential;
@@ -233,13 +231,12 @@ void ShapeContacts::evaluate(const Configuration& c, const double*, const ForceS
     Active& k = active_[i];
     const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
     const Vec3 sum = pair.sum(a, c.x);
-    const PointContact::Forces f = k.point.forces(sum + k.constant, sum - pair.sum(a, c.x_start),
-                                                  pair.sum(a, c.v), c.iteration);
+    const PointContact::Forces f =
+        k.point.forces(sum + k.constant, sum - pair.sum(a, c.x_start), pair.sum(a, c.v));
     if (!(f.depth > 0.0)) continue;
     pair.add_force(a, f.total(k.point.normal), sink);
     if (sink.tangent == nullptr) continue;
-    pair.add_tangent(a, k.point.tangent(f, sink.stiffness_factor, sink.damping_factor, c.iteration),
-                     sink);
+    pair.add_tangent(a, k.point.tangent(f, sink.stiffness_factor, sink.damping_factor), sink);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "contact/laws/hertz_stiffness.h"
@@ -35,6 +36,22 @@ const Pair* find_pair(const std::vector<Pair>& pairs, const std::string& a, cons
     if ((p.material_a == a && p.material_b == b) || (p.material_a == b && p.material_b == a))
       return &p;
   return nullptr;
+}
+
+FrictionLaw::Kind kind_of(ContactLaw::Friction friction) {
+  switch (friction) {
+    case ContactLaw::Friction::bristle:
+      break;
+    case ContactLaw::Friction::thesis_bristle:
+      return FrictionLaw::Kind::thesis_bristle;
+    case ContactLaw::Friction::stribeck:
+      return FrictionLaw::Kind::stribeck;
+    case ContactLaw::Friction::regularised:
+      return FrictionLaw::Kind::regularised;
+    case ContactLaw::Friction::coulomb:
+      return FrictionLaw::Kind::coulomb;
+  }
+  return FrictionLaw::Kind::bristle;
 }
 
 NormalLaw::Kind kind_of(ContactLaw::Normal normal) {
@@ -84,9 +101,11 @@ std::vector<T> in_order(const std::vector<T>* site, const std::vector<T>& machin
 
 }  // namespace
 
-Surroundings::Surroundings(const description::Machine& machine, const description::Site* site)
+Surroundings::Surroundings(const description::Machine& machine, const description::Site* site,
+                           std::vector<OwnLaw> own_laws)
     : ground_(site != nullptr ? std::make_shared<const terrain::Ground>(*site)
-                              : std::make_shared<const terrain::Ground>()) {
+                              : std::make_shared<const terrain::Ground>()),
+      own_laws_(std::move(own_laws)) {
   // What the site says of a material or a pair counts before what the machine brings along.
   materials_ = in_order(site != nullptr ? &site->materials : nullptr, machine.materials,
                         library_materials());
@@ -100,6 +119,7 @@ Surroundings::Surroundings(const description::Machine& machine, const descriptio
       find_material(materials_, *material,
                     fmt::format("{}:{}: a partner of contact_laws.{}", law.where.file,
                                 law.where.line, law.name));
+  for (const OwnLaw& law : own_laws_) check_own_law(law);
 
   for (const auto& sphere : machine.spheres) {
     if (std::any_of(rows_.begin(), rows_.end(),
@@ -116,20 +136,44 @@ Surroundings::Surroundings(const description::Machine& machine, const descriptio
   }
 }
 
+void Surroundings::check_own_law(const OwnLaw& law) const {
+  const std::string who =
+      fmt::format("a partner of the own law of {} and {}", law.material_a, law.material_b);
+  for (const std::string* material : {&law.material_a, &law.material_b})
+    find_material(materials_, *material, who);
+  const auto refuse = [&](const std::string& what) {
+    throw Error(
+        fmt::format("the own contact law of {} and {} {}", law.material_a, law.material_b, what));
+  };
+  if (law.law == nullptr) refuse("is missing (null)");
+  if (find_pair(own_laws_, law.material_a, law.material_b) != &law)
+    refuse("is given twice; remove one");
+  const double k = law.law->stiffness(), n = law.law->exponent(), e = law.law->restitution();
+  if (!(k >= 0.0 && std::isfinite(k)))
+    refuse(fmt::format("has the stiffness {}; it must be 0 or more", k));
+  if (!(n >= 1.0 && n <= 3.0)) refuse(fmt::format("has the exponent {}; allowed are 1 to 3", n));
+  if (!(e >= 0.0 && e <= 1.0)) refuse(fmt::format("has the restitution {}; allowed are 0 to 1", e));
+}
+
 PairLaw Surroundings::pair(const std::string& material_a, const std::string& material_b,
                            const std::string& who) const {
   const Material& a = find_material(materials_, material_a, who);
   const Material& b = find_material(materials_, material_b, who);
+  PairLaw law;
+  if (const ContactLaw* given = find_pair(laws_, a.name, b.name)) law.given = *given;
+  law.modulus = effective_modulus(a.young, a.poisson, b.young, b.poisson);
+  if (const OwnLaw* own = find_pair(own_laws_, a.name, b.name)) {
+    law.point.own = own->law.get();
+    law.point.bristle_steps = law.given.bristle_steps;
+    return law;
+  }
   const FrictionPair* friction = find_pair(friction_, a.name, b.name);
   if (friction == nullptr)
     throw Error(
         fmt::format("no friction is given for {0} on {1}; add a pair [{0}, {1}] to "
                     "`friction` of the machine or of the site",
                     a.name, b.name));
-  PairLaw law;
-  if (const ContactLaw* given = find_pair(laws_, a.name, b.name)) law.given = *given;
   const ContactLaw& given = law.given;
-  law.modulus = effective_modulus(a.young, a.poisson, b.young, b.poisson);
   PointParameters& p = law.point;
   p.normal.kind = kind_of(given.normal);
   p.normal.exponent = given.exponent;
@@ -142,7 +186,7 @@ PairLaw Surroundings::pair(const std::string& material_a, const std::string& mat
   p.restitution = p.damping_factor > 0.0 ? restitution_of_factor(p.damping_factor) : 1.0;
   p.static_friction = friction->static_coefficient;
   p.dynamic_friction = friction->dynamic_coefficient;
-  p.regularised = given.friction == ContactLaw::Friction::regularised;
+  p.friction = kind_of(given.friction);
   p.viscous = given.viscous;
   p.stribeck_speed = given.stribeck_speed;
   p.slip_speed = given.slip_speed;

@@ -12,6 +12,12 @@
 
 namespace outrigger::contact {
 
+/// A law of one's own for two materials, in place of what the files say.
+struct OwnLaw {
+  std::string material_a, material_b;
+  std::shared_ptr<const PointLaw> law;
+};
+
 /// How two materials behave against each other.
 struct PairLaw {
   double modulus = 0.0;  ///< E* [Pa]
@@ -25,7 +31,7 @@ class Surroundings {
   /// A plane, and the materials of the machine. Throws Error for a missing or contradictory
   /// material, or a friction pair that is needed and not given.
   explicit Surroundings(const description::Machine& machine,
-                        const description::Site* site = nullptr);
+                        const description::Site* site = nullptr, std::vector<OwnLaw> own_laws = {});
 
   const terrain::Ground& ground() const { return *ground_; }
   std::shared_ptr<const terrain::Ground> shared_ground() const { return ground_; }
@@ -37,6 +43,8 @@ class Surroundings {
   const std::vector<PairLaw>& laws(const std::string& material) const;
 
  private:
+  void check_own_law(const OwnLaw& law) const;
+
   struct Row {
     std::string material;
     std::vector<PairLaw> by_surface;
@@ -45,6 +53,7 @@ class Surroundings {
   std::vector<description::Material> materials_;  // of the site, of the machine, of the library
   std::vector<description::FrictionPair> friction_;
   std::vector<description::ContactLaw> laws_;
+  std::vector<OwnLaw> own_laws_;
   std::vector<Row> rows_;
 };
 

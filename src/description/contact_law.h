@@ -22,7 +22,7 @@ struct ContactLaw {
     nonlinear_damping
   };
   /// Of the force across it; see contact/laws/friction_law.h.
-  enum class Friction { bristle, regularised };
+  enum class Friction { bristle, thesis_bristle, stribeck, regularised, coulomb };
   /// What is made of the overlap of two meshes.
   enum class Patch { foundation, plane };
 
@@ -41,7 +41,7 @@ struct ContactLaw {
   Friction friction = Friction::bristle;
   double viscous = 0.0;          ///< [N s/m] per contact point
   double stribeck_speed = 0.01;  ///< v_s between static and dynamic friction [m/s]
-  double slip_speed = 0.01;      ///< regularised: full friction from here on [m/s]
+  double slip_speed = 0.01;      ///< v_ε of regularised and coulomb [m/s]
   double bristle_steps = 2.0;    ///< N: k_s = m_eff/(N h)²
 
   Patch patch = Patch::foundation;

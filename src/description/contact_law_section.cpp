@@ -35,13 +35,14 @@ const ObjectSchema<ContactLawText>& contact_law_schema() {
                    "of corners and edges, for their stiffness by Hertz; 0: a tenth of the smaller "
                    "shape"),
           field<T>("friction", &L::friction, {},
-                   "`bristle` remembers where it sticks; `regularised` is viscous below "
-                   "`slip_speed`"),
+                   "`bristle`, `thesis_bristle` and `stribeck` remember where they stick; "
+                   "`regularised` and `coulomb` are viscous below `slip_speed` and creep"),
           field<T>("viscous", &L::viscous, {"N s/m", at_least(0)},
                    "of a contact point, on top of dry friction"),
           field<T>("stribeck_speed", &L::stribeck_speed, {"m/s", above(0)},
                    "at which friction has fallen from static towards dynamic"),
-          field<T>("slip_speed", &L::slip_speed, {"m/s", above(0)}, "of `regularised`"),
+          field<T>("slip_speed", &L::slip_speed, {"m/s", above(0)},
+                   "of `regularised` and `coulomb`"),
           field<T>("bristle_steps", &L::bristle_steps, {"", between(0.5, 100)},
                    "softness of sticking: its period is about 6 times as many steps"),
           field<T>(

@@ -67,8 +67,11 @@ struct EnumWords<ContactLaw::Friction> {
   static constexpr std::string_view kWhat = "friction law";
   static const auto& words() {
     using E = ContactLaw::Friction;
-    static constexpr std::array<EnumWord<E>, 2> table{
-        {{"bristle", E::bristle}, {"regularised", E::regularised}}};
+    static constexpr std::array<EnumWord<E>, 5> table{{{"bristle", E::bristle},
+                                                       {"thesis_bristle", E::thesis_bristle},
+                                                       {"stribeck", E::stribeck},
+                                                       {"regularised", E::regularised},
+                                                       {"coulomb", E::coulomb}}};
     return table;
   }
 };

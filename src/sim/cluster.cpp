@@ -125,6 +125,7 @@ Cluster::Cluster(std::vector<Island*> islands, std::span<const ClusterBody> bodi
   stepper_ = std::make_unique<stepper::Stepper>(*system_, settings);
   stepper_->set_drive_limits(std::move(limits));
   stepper_->set_keep_ledger(options.keep_ledger);
+  stepper_->set_spare_factors(true);
   stepper_->set_stage_times(options.stage_times);
   stepper_->lay_out(state_);
   references_ = state_.drive;

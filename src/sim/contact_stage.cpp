@@ -21,7 +21,9 @@ using contact::Touch;
 
 namespace {
 
-constexpr std::size_t kClustersKept = 64;
+/// Clusters are kept up to so many bodies in all, and per body of the world: small ones come back often,
+/// large ones hardly ever (the pairs of a heap change every step) and would only fill the memory.
+constexpr std::size_t kBodiesKept = 256, kBodiesKeptPerBody = 4;
 constexpr int kLeastCapacity = 8;
 /// Contacts of one pair are the same one if they moved by less than this part of the shape's size.
 constexpr double kSameContact = 0.2;
@@ -146,6 +148,7 @@ void ContactStage::attach(const Locate& locate) {
   for (auto& [key, kept] : clusters_) retire(*kept.cluster);
   clusters_.clear();
   by_use_.clear();
+  kept_bodies_ = 0;
   index_.clear();
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     shapes_[i].island = -1;
@@ -207,6 +210,7 @@ PointParameters ContactStage::point_law(const Pair& pair, const Contact& c) cons
   const ShapeInfo& b = shapes_[static_cast<std::size_t>(pair.shape_b)];
   const contact::PairLaw& both = law(a.material, b.material);
   PointParameters point = both.point;
+  if (point.own != nullptr) return point;
   if (both.given.stiffness) {
     point.normal.stiffness = *both.given.stiffness;
     return point;
@@ -713,14 +717,18 @@ Cluster& ContactStage::find_cluster(const IslandOptions& options, const Inputs& 
     if (found->second.cluster->capacity() >= contacts) return *found->second.cluster;
     retire(*found->second.cluster);
   } else {
-    if (clusters_.size() >= std::max(kClustersKept, 4 * index_.size())) {
+    const std::size_t most = std::max(kBodiesKept, kBodiesKeptPerBody * index_.size());
+    while (!by_use_.empty() && kept_bodies_ + cluster_bodies_.size() > most) {
       const auto oldest = clusters_.find(*by_use_.front());
       retire(*oldest->second.cluster);
+      kept_bodies_ -= oldest->second.bodies;
       by_use_.pop_front();
       clusters_.erase(oldest);
     }
+    kept_bodies_ += cluster_bodies_.size();
     found = clusters_.try_emplace(key_).first;
     found->second.use = by_use_.insert(by_use_.end(), &found->first);
+    found->second.bodies = cluster_bodies_.size();
   }
   int capacity = kLeastCapacity;
   while (capacity < contacts) capacity *= 2;

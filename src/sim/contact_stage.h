@@ -167,9 +167,11 @@ class ContactStage {
   struct Kept {
     std::unique_ptr<Cluster> cluster;
     std::list<const ClusterKey*>::iterator use;
+    std::size_t bodies = 0;
   };
   std::map<ClusterKey, Kept> clusters_;
   std::list<const ClusterKey*> by_use_;  // the one not used for longest first
+  std::size_t kept_bodies_ = 0;
   ClusterKey key_;
   contact::ImpactCounts retired_interventions_;
   stepper::StepCounters retired_counters_;

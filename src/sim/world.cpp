@@ -141,7 +141,7 @@ World::World(const description::Machine& machine, const WorldOptions& options)
     : settings_(machine.settings),
       options_(options),
       surroundings_(std::make_shared<const contact::Surroundings>(
-          machine, options.site ? &*options.site : nullptr)) {
+          machine, options.site ? &*options.site : nullptr, options.contact_laws)) {
   PartId unused = 0;
   Mechanism whole = model::resolve(machine, unused);
   for_each_list(whole, [&](PartKind kind, auto& parts) {

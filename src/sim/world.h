@@ -25,6 +25,8 @@ struct WorldOptions {
   std::optional<description::Site> site;
   /// Meshes by the `file` of a shape, for programs that make them; others are read from files.
   std::shared_ptr<const contact::MeshLibrary> meshes;
+  /// Laws of one's own for contacts at points, by pairs of materials (contact/laws/point_law.h).
+  std::vector<contact::OwnLaw> contact_laws;
 };
 
 /// Something that happened in a step and that people or scripts want to know.

@@ -28,6 +28,7 @@ constexpr double kVelocityGoal = 3e-9;       ///< of the largest speed
 constexpr double kAccelerationGoal = 3e-7;   ///< of the largest acceleration
 constexpr double kRelativeTolerance = 1e-2;  ///< of the largest acceleration, times the tolerance
 constexpr double kGoodContraction = 0.1;     ///< of |Δq| in an iteration
+constexpr double kSlowContraction = 0.5;     ///< asks for a fresh factorisation
 constexpr double kHarmless = 1e-6;           ///< |Δq| of the model's size that may stay at the cap
 
 double largest(const double* values, int count) {
@@ -483,15 +484,17 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
   const double harmless = kHarmless * system_.length();
   const int cap = std::max(1, settings_.max_iterations);
   double previous = std::numeric_limits<double>::infinity();
-  bool converged = false;
+  bool converged = false, slow = false;
   for (int i = 0; i < cap + kRescueIterations && !converged; ++i) {
-    // One factorisation serves two iterations; slow convergence gets a fresh one each time.
-    const double increment = correct(state, i == 0 || i >= 2, report);
+    // One factorisation serves the first two iterations; slow convergence gets a fresh one each time.
+    const bool spare = i % 2 == 1 && (i == 1 || (spare_factors_ && !slow));
+    const double increment = correct(state, !spare, report);
     report.last_increment = increment;
     if (!(increment < 1e3 * system_.length())) return Outcome::failed;
     // The next increment would be about `ratio` of this one: no need to compute that it is small.
     // Only where the constraints are closed, because their rest falls quadratically, not by a ratio.
     const double ratio = i > 0 ? increment / previous : 1.0;
+    slow = ratio > kSlowContraction;
     converged = increment < goal || (ratio < kGoodContraction && ratio * increment < goal &&
                                      system_.largest_violation(scratch_.psi.data()) <=
                                          kPositionGoal * system_.length());

@@ -86,6 +86,9 @@ class Stepper {
 
   void set_drive_limits(std::vector<std::pair<double, double>> force_min_max);
   void set_keep_ledger(bool keep) { keep_ledger_ = keep; }
+  /// One factorisation for two iterations throughout, while they converge: for contacts, where what the
+  /// tangent leaves out (∂F_t/∂N) slows the iterations down and a fresh factor would not help.
+  void set_spare_factors(bool spare) { spare_factors_ = spare; }
   /// Adds the time of every stage to `times` from here on; null: does not look at the clock.
   void set_stage_times(StageTimes* times) { stage_times_ = times; }
   const StepCounters& counters() const { return counters_; }
@@ -139,6 +142,7 @@ class Stepper {
   StepCounters counters_;
   StageTimes* stage_times_ = nullptr;
   bool keep_ledger_ = false;
+  bool spare_factors_ = false;
   double work_projection_ = 0.0, work_impulses_ = 0.0;
 
   // Integrator constants for the present h.

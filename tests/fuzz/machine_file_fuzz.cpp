@@ -1,7 +1,7 @@
 /// Any bytes as a machine file: read, or refused by outrigger::Error; nothing else.
 ///
-///   cmake --preset fuzz && cmake --build --preset fuzz
-///   mkdir found && build/fuzz/fuzz/machine_file_fuzz found tests/fuzz/corpus/machine_file_fuzz
+///   cmake --preset asan && cmake --build --preset asan
+///   mkdir found && build/asan/fuzz/machine_file_fuzz found tests/fuzz/corpus/machine_file_fuzz
 // needs: description
 #include <cmath>
 #include <cstddef>

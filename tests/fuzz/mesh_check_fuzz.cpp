@@ -2,8 +2,8 @@
 /// Any triangles: checked and repaired without harm; repairing again changes nothing; the convex
 /// hull contains every vertex.
 ///
-///   cmake --preset fuzz && cmake --build --preset fuzz --target mesh_check_fuzz
-///   mkdir found && build/fuzz/fuzz/mesh_check_fuzz found tests/fuzz/corpus/mesh_check_fuzz
+///   cmake --preset asan && cmake --build --preset asan --target mesh_check_fuzz
+///   mkdir found && build/asan/fuzz/mesh_check_fuzz found tests/fuzz/corpus/mesh_check_fuzz
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -2,8 +2,8 @@
 /// Any bytes as a mesh file: a mesh, or refused by outrigger::Error; nothing else. The first byte
 /// chooses the format.
 ///
-///   cmake --preset fuzz && cmake --build --preset fuzz --target mesh_import_fuzz
-///   mkdir found && build/fuzz/fuzz/mesh_import_fuzz found tests/fuzz/corpus/mesh_import_fuzz
+///   cmake --preset asan && cmake --build --preset asan --target mesh_import_fuzz
+///   mkdir found && build/asan/fuzz/mesh_import_fuzz found tests/fuzz/corpus/mesh_import_fuzz
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

@@ -1,6 +1,6 @@
 /// Any bytes as a recording: read as far as it is intact, or refused by outrigger::Error. Each input
 /// is read as it is and again with a right checksum on every line, because no fuzzer guesses those.
-// needs: base recorder/recording.cpp recorder/line_format.cpp
+// needs: recorder
 #include <cstddef>
 #include <cstdint>
 #include <sstream>

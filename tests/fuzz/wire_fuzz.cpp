@@ -1,5 +1,5 @@
 /// Any bytes as a message of a client: a message, or a sentence why it is none.
-// needs: frames wire network/wire.cpp
+// needs: network wire
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

@@ -85,8 +85,6 @@ void advance(sim::World& world, double seconds) {
   for (std::int64_t i = 0; i < steps; ++i) world.step();
 }
 
-constexpr const char* kWheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
-
 double wheel_load(const sim::World& world, const std::string& wheel) {
   return world.reading(world.tyre(wheel + "_inner")).load +
          world.reading(world.tyre(wheel + "_outer")).load;

@@ -105,7 +105,7 @@ Sample make_sample(const std::string& name, Kind kind, bool half = false) {
     case Kind::cylinder:
       r.facet_error = s.radius * (1.0 - elementary::cos(std::numbers::pi / contact::kFacets));
       r.distance = [s](const Vec3& p) { return cylinder_distance(p, s.radius, 0.5 * s.length); };
-      r.surface = [s, kTurn](Random& random) {
+      r.surface = [s](Random& random) {
         const Vec3 around = on_circle(random, 0.0, kTurn);
         switch (random.bits() % 3) {
           case 0:
@@ -137,7 +137,7 @@ Sample make_sample(const std::string& name, Kind kind, bool half = false) {
         const double across = p.head<2>().norm() - s.radius;
         return std::sqrt(across * across + p.z() * p.z()) - s.tube;
       };
-      r.surface = [s, kTurn](Random& random) {
+      r.surface = [s](Random& random) {
         const double limit = s.half ? 0.25 * kTurn : 0.5 * kTurn;
         const Vec3 core = s.radius * on_circle(random, -limit, limit);
         Vec3 n = unit(random);
@@ -149,7 +149,7 @@ Sample make_sample(const std::string& name, Kind kind, bool half = false) {
     case Kind::chain_link:
       r.convex = false;
       r.distance = [s](const Vec3& p) { return link_distance(p, s); };
-      r.surface = [s, kTurn](Random& random) {
+      r.surface = [s](Random& random) {
         Vec3 core, along;
         if (random.bits() % 2 == 0) {
           core = Vec3(random.uniform(-0.5, 0.5) * s.length,

@@ -1,0 +1,58 @@
+#include "python_law.h"
+
+#include "arrays.h"
+
+namespace outrigger::python {
+
+namespace {
+
+double not_negative(double force, const std::string& name) {
+  if (!(force >= 0.0))
+    throw py::value_error(
+        fmt::format("{}: a contact pushes with 0 N or more, not with {} N", name, force));
+  return force;
+}
+
+}  // namespace
+
+PythonLaw::PythonLaw(const ContactFunction& given, Call call)
+    : name_(fmt::format("contact of {} and {}", given.pair.first, given.pair.second)),
+      call_(std::move(call)),
+      friction_(given.friction),
+      stiffness_(given.stiffness),
+      exponent_(given.exponent),
+      restitution_(given.restitution) {}
+
+double PythonLaw::force_at(const NormalState& state, double depth, double rate) const {
+  const py::object value = call_(depth, rate, state.damping_rate);
+  return state.softening * not_negative(*numbers(value, name_.c_str(), {}).data(), name_);
+}
+
+contact::NormalForce PythonLaw::normal_force(const NormalState& state) const {
+  py::gil_scoped_acquire acquire;
+  contact::NormalForce f;
+  const py::object value = call_(state.depth, state.rate, state.damping_rate);
+  if (py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value)) {
+    const Array a = numbers(value, name_.c_str(), {3});
+    f.force = state.softening * not_negative(a.data()[0], name_);
+    f.by_depth = state.softening * a.data()[1];
+    f.by_rate = state.softening * a.data()[2];
+    return f;
+  }
+  f.force = state.softening * not_negative(*numbers(value, name_.c_str(), {}).data(), name_);
+  // Forwards, so that a depth of 0 is not crossed.
+  const double d = 1e-6 * state.depth + 1e-12, r = 1e-6 * std::abs(state.rate) + 1e-9;
+  f.by_depth = (force_at(state, state.depth + d, state.rate) - f.force) / d;
+  f.by_rate = (force_at(state, state.depth, state.rate + r) - f.force) / r;
+  return f;
+}
+
+contact::FrictionForce PythonLaw::friction_force(const FrictionState& s) const {
+  return contact::friction_force(friction_, s.bristle, s.y, s.v_t, s.N);
+}
+
+contact::FrictionTangent PythonLaw::positive_tangent(const FrictionState& s, bool secant) const {
+  return contact::positive_tangent(friction_, s.bristle, s.y, s.v_t, s.N, secant);
+}
+
+}  // namespace outrigger::python
