@@ -16,6 +16,11 @@ constexpr double kWeight = 9.81;    ///< force per mass that pushes it [m/s²]
 /// Changes of grip in a step from which a contact keeps the secant: for an iteration, for good.
 constexpr int kSecantOnce = 2, kSecantForGood = 4;
 
+FrictionForce force_of(const PointLaw* own, const FrictionLaw& law,
+                       const PointLaw::FrictionState& s) {
+  return own != nullptr ? own->friction_force(s) : friction_force(law, s.bristle, s.y, s.v_t, s.N);
+}
+
 }  // namespace
 
 void PointContact::start(const PointParameters& law, const PointMemory& remembered, const Vec3& n,
@@ -158,9 +163,7 @@ void PointContact::add_friction(Forces& f, const Vec3& moved) const {
   if (by_general_law()) {
     f.stretch = bristle_ + moved - normal.dot(moved) * normal;
     const PointLaw::FrictionState s = friction_state(f.normal.force, f.stretch, v);
-    const FrictionForce force = law_.own != nullptr
-                                    ? law_.own->friction_force(s)
-                                    : friction_force(general_law(), s.bristle, s.y, s.v_t, s.N);
+    const FrictionForce force = force_of(law_.own, general_law(), s);
     f.sliding = force.sliding;
     f.wanted = f.tangential = force.force - normal.dot(force.force) * normal;
     return;
@@ -226,9 +229,7 @@ void PointContact::end_friction(const Forces& f, const Vec3& moved, const Mat3& 
   if (by_general_law()) {
     const PointLaw::FrictionState s =
         friction_state(f.normal.force, f.stretch, f.velocity + f.rate * normal);
-    y = law_.own != nullptr
-            ? law_.own->friction_force(s).bristle_next
-            : friction_force(general_law(), s.bristle, s.y, s.v_t, s.N).bristle_next;
+    y = force_of(law_.own, general_law(), s).bristle_next;
   } else if (f.sliding && k_s_ > 0.0) {
     y = -(f.scale / k_s_) * f.wanted;
   }
