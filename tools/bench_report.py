@@ -34,8 +34,30 @@ BARS = {
     "bricard-step": 2.5,
     "excavator-add-remove-body": 200.0,
     "excavator-drive-step": 50.0,
+    # The best peer at that error, measured on such a machine.
+    "chain-10-at-2e-6m": 0.67,
+    "chain-10-at-1e-7m": 1.3,
+    "chain-40-at-1.5e-6m": 4.2,
+    "chain-160-at-2.8e-6m": 16.0,
+    "fourbar-1-at-2e-4J": 0.42,
+    "fourbar-10-at-5e-3J": 3.1,
+    "fourbar-40-at-1.6e-2J": 11.0,
+    "fourbar-160-at-5.5e-2J": 42.0,
+    "bricard-at-1e-5J": 5.5,
+    "bricard-at-1e-7J": 19.0,
+    "andrews-at-4e-6rad": 6100.0,
+    "terrain-spheres-100": 79.0,
+    "terrain-spheres-400": 859.0,
+    "bubble-foundation": 6.0,
+    # Of real time, or of what the source of the case took.
+    "cube-stack-50-rtf": 1.0,
+    "link-chain-50-rtf": 1.0,
+    "bouncing-bubbles-rtf": 0.5,
+    "pedestrian-rtf": 1.0,
+    "bouncing-ball-5s": 10.0,
 }
-RATIO_BARS = {"excavator-factor": 1.0 / 8.0, "batch-chain-10": 0.5, "batch-fourbar-40": 0.5}
+RATIO_BARS = {"excavator-factor": 1.0 / 8.0, "excavator-on-20-spheres-step": 2.5,
+              "batch-chain-10": 0.5, "batch-fourbar-40": 0.5}
 FAMILY = re.compile(r"^(fourbar|chain)-(\d+)-step$")
 LABELS = {"fourbar": "N four-bar loops", "chain": "chain of N links"}
 
