@@ -112,6 +112,16 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
         m.stiffness, resolvable_stiffness(m.mass, m.impact_speed, step, law_.normal.exponent));
   law_.normal.stiffness = m.stiffness;
   scale_damping();
+  // A force that jumps at the touch: the rule takes half of the force at the end over the whole step,
+  // true is all of it over the part of the step after the touch.
+  if (fresh_ && law_.normal.kind == NormalLaw::Kind::kelvin_voigt) {
+    const double before = depth_ - normal.dot(place);
+    if (before < 0.0 && depth_ > 0.0) {
+      const double share = 2.0 * depth_ / (depth_ - before);
+      law_.normal.stiffness *= share;
+      law_.normal.damping *= share;
+    }
+  }
   const double first_touch = std::max(m.impact_speed, kSlowestImpact);
   damping_ =
       law_.own != nullptr ? law_.own->damping_rate(first_touch) : law_.damping_factor / first_touch;

@@ -168,10 +168,7 @@ void sweep(Result& result, Counts& counts) {
             }
     const std::string of = kind.name;
     result.bound(of + ": rebound error / speed, 10 steps and more", resolved, 0.02);
-    // The force of a dashpot jumps at the first touch, somewhere within a step: an error of first order.
-    const bool jumps = kind.kind == NormalLaw::Kind::kelvin_voigt;
-    result.bound(of + ": rebound error / rebound, 10 steps and more", relative,
-                 jumps ? 0.03 : 0.02);
+    result.bound(of + ": rebound error / rebound, 10 steps and more", relative, 0.02);
     result.bound(of + ": rebound error / speed, fewer steps", few, 0.1);
     result.bound(of + ": largest rebound / speed", most, 1.0 + 1e-9);
   }
