@@ -15,6 +15,17 @@ constexpr double kPushSpeed = 0.2;  ///< of what is pushed out, at most [m/s]
 constexpr double kWeight = 9.81;    ///< force per mass that pushes it [m/s²]
 /// Changes of grip in a step from which a contact keeps the secant: for an iteration, for good.
 constexpr int kSecantOnce = 2, kSecantForGood = 4;
+constexpr double kResolvedDashpot = 0.25;  ///< h b/2m
+
+/// A dashpot's force jumps at the touch, at 1 - θ of the step: the rule takes half of its end value over
+/// this step and half as the start of the next. With this share of it both steps together give the
+/// impulse of a force from the touch on, exactly for a dashpot alone, c = h b/2m. One that stops m
+/// within a few steps (c of order 1) is not resolved: its details are left as they are.
+double first_share(double depth_before, double depth_after, double c) {
+  if (!(depth_before < 0.0 && depth_after > 0.0) || c > kResolvedDashpot) return 1.0;
+  const double theta = depth_after / (depth_after - depth_before);
+  return (0.5 + theta) / (1.0 + c * (0.5 - theta));
+}
 
 FrictionForce force_of(const PointLaw* own, const FrictionLaw& law,
                        const PointLaw::FrictionState& s) {
@@ -112,16 +123,9 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
         m.stiffness, resolvable_stiffness(m.mass, m.impact_speed, step, law_.normal.exponent));
   law_.normal.stiffness = m.stiffness;
   scale_damping();
-  // A force that jumps at the touch: the rule takes half of the force at the end over the whole step,
-  // true is all of it over the part of the step after the touch.
-  if (fresh_ && law_.normal.kind == NormalLaw::Kind::kelvin_voigt) {
-    const double before = depth_ - normal.dot(place);
-    if (before < 0.0 && depth_ > 0.0) {
-      const double share = 2.0 * depth_ / (depth_ - before);
-      law_.normal.stiffness *= share;
-      law_.normal.damping *= share;
-    }
-  }
+  if (fresh_ && law_.normal.kind == NormalLaw::Kind::kelvin_voigt && m.mass > 0.0)
+    law_.normal.damping *=
+        first_share(depth_ - normal.dot(place), depth_, 0.5 * step * law_.normal.damping / m.mass);
   const double first_touch = std::max(m.impact_speed, kSlowestImpact);
   damping_ =
       law_.own != nullptr ? law_.own->damping_rate(first_touch) : law_.damping_factor / first_touch;
