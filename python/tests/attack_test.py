@@ -232,6 +232,36 @@ class Attack(unittest.TestCase):
     def test_random_calls_do_not_crash(self):
         self.run_children("attack", SEEDS)
 
+    def test_objects_without_a_value_are_refused(self):
+        import outrigger
+
+        for cls in vars(outrigger._core).values():
+            if isinstance(cls, type) and not issubclass(cls, BaseException):
+                with self.assertRaises(TypeError, msg=cls.__name__):
+                    cls.__new__(cls)
+                with self.assertRaises(TypeError, msg=cls.__name__):
+                    cls.__new__(int)
+
+    def test_classes_can_be_derived(self):
+        import outrigger
+        from support import MACHINES
+
+        class Crane(outrigger.World):
+            def __init__(self, path):
+                super().__init__(path)
+                self.lifts = 0
+
+        world = Crane(str(MACHINES / "small-crane.yaml"))
+        world.step()
+        self.assertEqual((world.lifts, world.time > 0), (0, True))
+
+        class Forgetful(outrigger.World):
+            def __init__(self):
+                pass
+
+        with self.assertRaises(TypeError):
+            Forgetful()
+
     def test_wrong_machines_do_not_crash(self):
         self.run_children("mutate", 3)
 
