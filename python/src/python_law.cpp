@@ -1,5 +1,7 @@
 #include "python_law.h"
 
+#include <cmath>
+
 #include "arrays.h"
 
 namespace outrigger::python {
@@ -13,6 +15,21 @@ double not_negative(double force, const std::string& name) {
   return force;
 }
 
+void check(const contact::FrictionLaw& f, const std::string& name) {
+  const auto refuse = [&](const char* field, double value, const char* range) {
+    throw py::value_error(
+        fmt::format("{}: friction.{}: {} is not allowed: must be {}", name, field, value, range));
+  };
+  const double d = f.dynamic_coefficient, s = f.static_coefficient;
+  if (!(d >= 0.0 && std::isfinite(d))) refuse("dynamic_coefficient", d, ">= 0");
+  if (!(s >= d && std::isfinite(s))) refuse("static_coefficient", s, ">= dynamic_coefficient");
+  if (!(f.viscous >= 0.0 && std::isfinite(f.viscous))) refuse("viscous", f.viscous, ">= 0 N s/m");
+  if (!(f.stribeck_speed > 0.0)) refuse("stribeck_speed", f.stribeck_speed, "> 0 m/s");
+  if (!(f.regularisation_speed > 0.0))
+    refuse("regularisation_speed", f.regularisation_speed, "> 0 m/s");
+  if (!(f.memory >= 0.0 && f.memory <= 1.0)) refuse("memory", f.memory, "0..1");
+}
+
 }  // namespace
 
 PythonLaw::PythonLaw(const ContactFunction& given, Call call)
@@ -21,7 +38,9 @@ PythonLaw::PythonLaw(const ContactFunction& given, Call call)
       friction_(given.friction),
       stiffness_(given.stiffness),
       exponent_(given.exponent),
-      restitution_(given.restitution) {}
+      restitution_(given.restitution) {
+  check(friction_, name_);
+}
 
 double PythonLaw::force_at(const NormalState& state, double depth, double rate) const {
   const py::object value = call_(depth, rate, state.damping_rate);

@@ -140,6 +140,16 @@ class ContactFunctions(unittest.TestCase):
             ball_world(lambda d, r, v: 0.0, restitution=2.0)
         with self.assertRaises(TypeError):
             outrigger.World(outrigger.read_machine_text(BALL), contact_functions=[1])
+        for fields in (
+            dict(dynamic_coefficient=-1),
+            dict(dynamic_coefficient=float("nan")),
+            dict(static_coefficient=0.2, dynamic_coefficient=0.5),
+            dict(viscous=float("inf")),
+            dict(stribeck_speed=0),
+            dict(memory=2),
+        ):
+            with self.assertRaisesRegex(ValueError, "is not allowed"):
+                ball_world(lambda d, r, v: 0.0, friction=outrigger.FrictionLaw(**fields))
 
 
 if __name__ == "__main__":

@@ -162,13 +162,9 @@ PairLaw Surroundings::pair(const std::string& material_a, const std::string& mat
   PairLaw law;
   if (const ContactLaw* given = find_pair(laws_, a.name, b.name)) law.given = *given;
   law.modulus = effective_modulus(a.young, a.poisson, b.young, b.poisson);
-  if (const OwnLaw* own = find_pair(own_laws_, a.name, b.name)) {
-    law.point.own = own->law.get();
-    law.point.bristle_steps = law.given.bristle_steps;
-    return law;
-  }
+  const OwnLaw* own = find_pair(own_laws_, a.name, b.name);
   const FrictionPair* friction = find_pair(friction_, a.name, b.name);
-  if (friction == nullptr)
+  if (friction == nullptr && own == nullptr)
     throw Error(
         fmt::format("no friction is given for {0} on {1}; add a pair [{0}, {1}] to "
                     "`friction` of the machine or of the site",
@@ -184,13 +180,16 @@ PairLaw Surroundings::pair(const std::string& material_a, const std::string& mat
   p.normal.damping_depth_exponent = given.exponent;
   p.damping_factor = damping_rate(p.normal, 1.0);
   p.restitution = p.damping_factor > 0.0 ? restitution_of_factor(p.damping_factor) : 1.0;
-  p.static_friction = friction->static_coefficient;
-  p.dynamic_friction = friction->dynamic_coefficient;
+  if (friction != nullptr) {
+    p.static_friction = friction->static_coefficient;
+    p.dynamic_friction = friction->dynamic_coefficient;
+  }
   p.friction = kind_of(given.friction);
   p.viscous = given.viscous;
   p.stribeck_speed = given.stribeck_speed;
   p.slip_speed = given.slip_speed;
   p.bristle_steps = given.bristle_steps;
+  if (own != nullptr) p.own = own->law.get();
   return law;
 }
 
