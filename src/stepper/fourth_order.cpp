@@ -147,7 +147,7 @@ bool FourthOrder::advance(State& state, double h, StepReport& report) {
   state.ledger.measured = keep_ledger_;
   if (!keep_ledger_) return true;
   double weights[kStages];
-  std::copy(esdirk4::a[kStages - 1], esdirk4::a[kStages - 1] + kStages - 1, weights);
+  std::copy(std::begin(esdirk4::a[kStages - 1]), std::end(esdirk4::a[kStages - 1]), weights);
   weights[kStages - 1] = kGamma;
   const double projection = kinetic - system_.kinetic_energy(state.v.data());
   state.time = stage_.time;

@@ -175,6 +175,7 @@ TEST_F(PeersCommand, OnePointIsOneLineOfJson) {
 }
 
 TEST_F(PeersCommand, AnInterruptEndsWhatRuns) {
+  write_solver("ours", "Outrigger", 1.0, 2, 4);
   write_program("mujoco_mechanisms",
                 "echo $$ > '" + (folder_ / "pid").string() + "'; exec sleep 1000");
   const std::string out = (folder_ / "out").string(), log = (folder_ / "log").string();
@@ -183,8 +184,9 @@ TEST_F(PeersCommand, AnInterruptEndsWhatRuns) {
   if (child == 0) {
     if (std::freopen(log.c_str(), "w", stdout) == nullptr) _exit(126);
     if (std::freopen(log.c_str(), "w", stderr) == nullptr) _exit(126);
-    execl(OUTRIGGER_APP, "outrigger", "bench", "--peers", "bricard", "--programs", folder_.c_str(),
-          "--output", out.c_str(), nullptr);
+    execl("/usr/bin/python3", "python3", "-I", OUTRIGGER_SOURCE_DIR "/tools/peers.py", "bricard",
+          "--outrigger", (folder_ / "ours").c_str(), "--programs", folder_.c_str(), "--output",
+          out.c_str(), nullptr);
     _exit(127);
   }
   const auto read_pid = [&] {
