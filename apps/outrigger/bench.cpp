@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/source_tree.h"
 #include "outrigger/commands.h"
 #include "validation/bench.h"
 #include "validation/work_precision.h"

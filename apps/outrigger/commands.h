@@ -146,7 +146,5 @@ int print_format(bool site);
 /// Draws columns of a CSV file over its first column with tools/plot.py. Returns false, and says
 /// why on stderr, when no plot could be made.
 bool plot_csv(const std::string& csv, const std::string& picture, const std::string& title);
-/// A file of the source tree (tools/, machines/), found from the program's place.
-std::string source_file(const std::string& relative);
 
 }  // namespace outrigger::app

@@ -1,4 +1,5 @@
 #include "outrigger/mesh_scene.h"
+#include "base/source_tree.h"
 
 #include <fmt/format.h>
 #include <sys/wait.h>

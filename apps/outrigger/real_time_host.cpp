@@ -1,4 +1,5 @@
 #include "outrigger/real_time_host.h"
+#include "base/source_tree.h"
 
 #include <fmt/format.h>
 #include <signal.h>

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/source_tree.h"
 #include "description/reader.h"
 #include "network/server.h"
 #include "outrigger/commands.h"

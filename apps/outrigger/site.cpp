@@ -1,4 +1,5 @@
 #include "outrigger/site.h"
+#include "base/source_tree.h"
 
 #include <fmt/format.h>
 

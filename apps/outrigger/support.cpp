@@ -5,21 +5,12 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/source_tree.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
 #include "outrigger/commands.h"
 
 namespace outrigger::app {
-
-std::string source_file(const std::string& relative) {
-  // From build/<preset>/outrigger upwards, else the tree it was built from.
-  std::error_code error;
-  std::filesystem::path folder =
-      std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-  for (int up = 0; up < 4 && !folder.empty(); ++up, folder = folder.parent_path())
-    if (std::filesystem::exists(folder / relative)) return (folder / relative).string();
-  return (std::filesystem::path(OUTRIGGER_SOURCE_DIR) / relative).string();
-}
 
 bool plot_csv(const std::string& csv, const std::string& picture, const std::string& title) {
   // No shell: file names may hold anything.

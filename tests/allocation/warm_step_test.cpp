@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/source_tree.h"
 #include "description/reader.h"
 #include "sim/live_session.h"
 #include "sim/real_time_loop.h"
@@ -227,8 +228,7 @@ TEST(WarmStep, RetriedAndContainedStepsAllocateNothing) {
 // Law: a whole machine with brakes, driveline, engine and pumps allocates nothing while its operator
 // moves every lever.
 TEST(WarmStep, OperatedExcavatorAllocatesNothing) {
-  sim::World w(description::read_machine_file(std::string(OUTRIGGER_SOURCE_DIR) +
-                                              "/machines/excavator.yaml"));
+  sim::World w(description::read_machine_file(source_file("machines/excavator.yaml")));
   const auto operate = [&](int i) {
     for (std::size_t k = 0; k < w.input_names().size(); ++k)
       w.set_input(static_cast<int>(k), ((i / 50 + static_cast<int>(k)) % 3) - 1.0);
@@ -351,8 +351,7 @@ TEST(WarmStep, SavingAndRestoringAllocatesNothing) {
 
 // Law: a seat that nobody disturbs neither: levers taken, step, frame filled and published.
 TEST(WarmStep, LiveSessionPublishesWithoutAllocation) {
-  Machine machine = description::read_machine_file(std::string(OUTRIGGER_SOURCE_DIR) +
-                                                   "/machines/excavator.yaml");
+  Machine machine = description::read_machine_file(source_file("machines/excavator.yaml"));
   machine.settings.step = 5e-3;
   sim::World world(machine);
   frames::OperatorMailbox mailbox;

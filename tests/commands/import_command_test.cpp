@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/source_tree.h"
 #include "description/reader.h"
+#include "support/app.h"
 
 namespace outrigger {
 namespace {
@@ -17,8 +19,8 @@ struct Output {
 };
 
 Output import(const std::string& arguments) {
-  const std::string command = std::string("cd '") + OUTRIGGER_SOURCE_DIR + "' && '" +
-                              OUTRIGGER_APP + "' import " + arguments + " 2>&1";
+  const std::string command = "cd '" + source_root().string() + "' && '" + testing_support::app() +
+                              "' import " + arguments + " 2>&1";
   Output result;
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return result;

@@ -9,6 +9,9 @@
 #include <sstream>
 #include <string>
 
+#include "base/source_tree.h"
+#include "support/app.h"
+
 namespace outrigger {
 namespace {
 
@@ -28,7 +31,7 @@ class InverseCommand : public testing::Test {
 
   Output run(const std::string& arguments) const {
     const std::string command =
-        "cd '" + folder_.string() + "' && '" + OUTRIGGER_APP + "' " + arguments + " 2>&1";
+        "cd '" + folder_.string() + "' && '" + testing_support::app() + "' " + arguments + " 2>&1";
     Output result;
     std::FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return result;
@@ -39,7 +42,7 @@ class InverseCommand : public testing::Test {
     return result;
   }
   std::string machine(const std::string& name) const {
-    return "'" + std::string(OUTRIGGER_SOURCE_DIR) + "/machines/" + name + ".yaml'";
+    return "'" + source_file("machines/" + name + ".yaml") + "'";
   }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;

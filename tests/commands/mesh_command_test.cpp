@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "description/reader.h"
+#include "support/app.h"
 
 namespace outrigger {
 namespace {
@@ -46,8 +47,8 @@ class MeshCommand : public testing::Test {
     return text.str();
   }
   Output run(const std::string& arguments) const {
-    const std::string command =
-        "cd '" + folder_.string() + "' && '" + OUTRIGGER_APP + "' mesh " + arguments + " 2>&1";
+    const std::string command = "cd '" + folder_.string() + "' && '" + testing_support::app() +
+                                "' mesh " + arguments + " 2>&1";
     Output result;
     std::FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return result;

@@ -15,6 +15,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "base/source_tree.h"
+#include "support/app.h"
+
 namespace outrigger {
 namespace {
 
@@ -69,9 +72,8 @@ class PeersCommand : public testing::Test {
   }
   /// The script alone, with a program of ours that is made up too.
   Output run_script(const std::string& arguments) const {
-    return run("/usr/bin/python3 -I '" OUTRIGGER_SOURCE_DIR
-               "/tools/peers.py' --outrigger ./ours --programs . --output out " +
-               arguments);
+    return run("/usr/bin/python3 -I '" + source_file("tools/peers.py") +
+               "' --outrigger ./ours --programs . --output out " + arguments);
   }
   nlohmann::json results() const {
     return nlohmann::json::parse(std::ifstream(folder_ / "out/results.json"));
@@ -137,8 +139,8 @@ TEST_F(PeersCommand, RunsWithAWrongMotionAreNotCompared) {
 
 TEST_F(PeersCommand, OurProgramMeasuresItself) {
   write_solver("simbody_mechanisms", "Simbody", 0.1, 1);
-  const Output output =
-      run("'" OUTRIGGER_APP "' bench --peers bricard --programs . --output out --rounds 1");
+  const Output output = run("'" + testing_support::app() +
+                            "' bench --peers bricard --programs . --output out --rounds 1");
   ASSERT_EQ(output.code, 0) << output.text;
   int ours = 0;
   const nlohmann::json all = results();
@@ -149,7 +151,7 @@ TEST_F(PeersCommand, OurProgramMeasuresItself) {
     EXPECT_LT(point["error"], 0.1) << point;
   }
   EXPECT_GE(ours, 5) << output.text;
-  const Output bad = run("'" OUTRIGGER_APP "' bench --peers brickard");
+  const Output bad = run("'" + testing_support::app() + "' bench --peers brickard");
   EXPECT_NE(bad.code, 0);
   EXPECT_THAT(bad.text, HasSubstr("there is no problem 'brickard'; there are chain-10, "));
 }
@@ -159,7 +161,7 @@ TEST_F(PeersCommand, OnePointIsOneLineOfJson) {
   double error[2];
   for (int i = 0; i < 2; ++i) {
     const Output output =
-        run("'" OUTRIGGER_APP "' bench --repetitions 1 --point chain-10 trapezoidal " +
+        run("'" + testing_support::app() + "' bench --repetitions 1 --point chain-10 trapezoidal " +
             std::string(i == 0 ? "2e-3" : "1e-3"));
     ASSERT_EQ(output.code, 0) << output.text;
     const nlohmann::json line = nlohmann::json::parse(output.text);
@@ -169,7 +171,7 @@ TEST_F(PeersCommand, OnePointIsOneLineOfJson) {
     error[i] = line["error"];
   }
   EXPECT_NEAR(error[0] / error[1], 4.0, 0.2);
-  const Output bad = run("'" OUTRIGGER_APP "' bench --point chain-10 magic 1e-3");
+  const Output bad = run("'" + testing_support::app() + "' bench --point chain-10 magic 1e-3");
   EXPECT_EQ(bad.code, 2);
   EXPECT_THAT(bad.text, HasSubstr("problem 'chain-10' with method 'magic' is not known"));
 }
@@ -179,14 +181,15 @@ TEST_F(PeersCommand, AnInterruptEndsWhatRuns) {
   write_program("mujoco_mechanisms",
                 "echo $$ > '" + (folder_ / "pid").string() + "'; exec sleep 1000");
   const std::string out = (folder_ / "out").string(), log = (folder_ / "log").string();
+  const std::string script = source_file("tools/peers.py");
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
     if (std::freopen(log.c_str(), "w", stdout) == nullptr) _exit(126);
     if (std::freopen(log.c_str(), "w", stderr) == nullptr) _exit(126);
-    execl("/usr/bin/python3", "python3", "-I", OUTRIGGER_SOURCE_DIR "/tools/peers.py", "bricard",
-          "--outrigger", (folder_ / "ours").c_str(), "--programs", folder_.c_str(), "--output",
-          out.c_str(), nullptr);
+    execl("/usr/bin/python3", "python3", "-I", script.c_str(), "bricard", "--outrigger",
+          (folder_ / "ours").c_str(), "--programs", folder_.c_str(), "--output", out.c_str(),
+          nullptr);
     _exit(127);
   }
   const auto read_pid = [&] {

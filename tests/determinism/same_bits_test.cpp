@@ -2,6 +2,7 @@
 /// release and sanitizers, on any x86-64-v3 processor. The constants were computed once.
 #include <gtest/gtest.h>
 
+#include "base/source_tree.h"
 #include "description/reader.h"
 #include "sim/world.h"
 #include "validation/mechanisms.h"
@@ -28,8 +29,7 @@ TEST(SameBits, ChainIsTheRecordedOne) {
 }
 
 TEST(SameBits, ExcavatorWithLeversIsTheRecordedOne) {
-  sim::World w(description::read_machine_file(std::string(OUTRIGGER_SOURCE_DIR) +
-                                              "/machines/excavator.yaml"));
+  sim::World w(description::read_machine_file(source_file("machines/excavator.yaml")));
   w.set_input("boom", 0.4);
   w.set_input("slew", -0.3);
   EXPECT_EQ(hash_after(w, 200), kExcavatorHash) << std::hex << w.hash();

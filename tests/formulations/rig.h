@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "base/source_tree.h"
 #include "description/reader.h"
 #include "forces/forces.h"
 #include "formulation/accelerations.h"
@@ -21,8 +22,7 @@ using testing_support::Built;
 using testing_support::Simulation;
 
 inline description::Machine machine_file(const std::string& name) {
-  return description::read_machine_file(std::string(OUTRIGGER_SOURCE_DIR) + "/machines/" + name +
-                                        ".yaml");
+  return description::read_machine_file(source_file("machines/" + name + ".yaml"));
 }
 
 inline Built build(const description::Machine& machine) {

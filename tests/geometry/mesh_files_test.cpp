@@ -1,5 +1,6 @@
 /// A file gives the mesh it holds, in metres and z up, or an error that says where and what to do;
 /// never half a mesh, and never a crash of this process.
+#include "base/source_tree.h"
 #include "mesh_files/mesh_file.h"
 
 #include <gtest/gtest.h>
@@ -361,8 +362,8 @@ TEST_F(MeshFiles, InputsOfTheFuzzerDoNoHarm) {
   // Those named importer_crash broke assimp 5.2.5 (signals 6 and 11) before our own check knew of
   // them. The first byte is the format.
   int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(
-           std::string(OUTRIGGER_SOURCE_DIR) + "/tests/fuzz/corpus/mesh_import_fuzz")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(source_file("tests/fuzz/corpus/mesh_import_fuzz"))) {
     std::ifstream file(entry.path(), std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(file)), {});
     ASSERT_FALSE(bytes.empty());

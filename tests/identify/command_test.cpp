@@ -8,6 +8,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/source_tree.h"
+#include "support/app.h"
+
 namespace outrigger {
 namespace {
 
@@ -22,15 +25,15 @@ class IdentifyCommand : public testing::Test {
     folder_ = std::filesystem::temp_directory_path() /
               ("outrigger_identify_command_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder_);
-    const std::filesystem::path machines = std::filesystem::path(OUTRIGGER_SOURCE_DIR) / "machines";
+    const std::filesystem::path machines = source_file("machines");
     std::filesystem::copy_file(machines / "drop-test.yaml", folder_ / "ball.yaml");
     std::filesystem::copy_file(machines / "records" / "drop-test.csv", folder_ / "drop.csv");
   }
   ~IdentifyCommand() override { std::filesystem::remove_all(folder_); }
 
   Output run(const std::string& arguments) const {
-    const std::string command =
-        "cd '" + folder_.string() + "' && '" + OUTRIGGER_APP + "' identify " + arguments + " 2>&1";
+    const std::string command = "cd '" + folder_.string() + "' && '" + testing_support::app() +
+                                "' identify " + arguments + " 2>&1";
     Output result;
     std::FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return result;

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "base/random.h"
+#include "base/source_tree.h"
 #include "description/reader.h"
 #include "imports/machine_text.h"
 #include "imports/rig.h"
@@ -18,7 +19,7 @@ namespace {
 using imports::UrdfOptions;
 using imports_test::Rig;
 
-const std::string kArm = std::string(OUTRIGGER_SOURCE_DIR) + "/examples/six-axis-arm.urdf";
+const std::string kArm = source_file("examples/six-axis-arm.urdf");
 
 description::Machine read_back(const imports::ImportedMachine& imported) {
   return description::read_machine_text(imports::machine_text(imported.machine), "imported.yaml");

@@ -3,6 +3,7 @@
 /// one's own move like the loop written at once.
 #include <gtest/gtest.h>
 
+#include "base/source_tree.h"
 #include "description/reader.h"
 #include "imports/machine_text.h"
 #include "imports/rig.h"
@@ -116,7 +117,7 @@ TEST(UrdfMotion, AFreeRootFalls) {
 }
 
 TEST(UrdfMotion, FourBarClosedInAFileOfOnesOwn) {
-  const std::string folder = std::string(OUTRIGGER_SOURCE_DIR) + "/examples/";
+  const std::string folder = source_file("examples/");
   // The tree beside the example is what the importer makes today.
   imports::UrdfOptions options;
   options.joint_values = {{"crank_pin", 1.2}};

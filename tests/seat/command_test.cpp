@@ -9,7 +9,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/source_tree.h"
 #include "seat/seat_fixture.h"
+#include "support/app.h"
 #include "unit/description_support.h"
 
 namespace outrigger {
@@ -20,7 +22,7 @@ class Program {
  public:
   Program(std::vector<std::string> arguments, std::filesystem::path output)
       : output_(std::move(output)) {
-    arguments.insert(arguments.begin(), OUTRIGGER_APP);
+    arguments.insert(arguments.begin(), testing_support::app());
     std::vector<char*> argv;
     for (auto& a : arguments) argv.push_back(a.data());
     argv.push_back(nullptr);
@@ -33,7 +35,7 @@ class Program {
     }
     // Other threads may have been stopped anywhere: only system calls until the program begins.
     if (dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0) _exit(126);
-    execv(OUTRIGGER_APP, argv.data());
+    execv(argv.front(), argv.data());
     _exit(127);
   }
   ~Program() {
@@ -117,8 +119,8 @@ TEST_F(SeatCommand, AKilledSeatLeavesAReadableRecording) {
 
 TEST_F(SeatCommand, AReplayIsShownToClients) {
   const std::string recording = file("run.jsonl").string();
-  Program run({"run", std::string(OUTRIGGER_SOURCE_DIR) + "/machines/small-crane.yaml",
-               "--duration", "2", "--record", recording, "--quiet"},
+  Program run({"run", source_file("machines/small-crane.yaml"), "--duration", "2", "--record",
+               recording, "--quiet"},
               file("run.txt"));
   ASSERT_EQ(run.wait(), 0) << run.output();
   Program replay({"replay", recording, "--no-browser"}, file("replay.txt"));

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "base/source_tree.h"
 #include "recorder/line_format.h"
 #include "recorder/recording_writer.h"
 #include "recorder/replay.h"
@@ -82,8 +83,7 @@ class RecordingTest : public testing::Test {
     files_.clear();
     description::ReadOptions options;
     options.files_read = &files_;
-    auto m = description::read_machine_file(
-        std::filesystem::path(OUTRIGGER_SOURCE_DIR) / "machines" / (name + ".yaml"), options);
+    auto m = description::read_machine_file(source_file("machines/" + name + ".yaml"), options);
     m.settings.step = 5e-3;
     return m;
   }

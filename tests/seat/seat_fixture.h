@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "base/source_tree.h"
 #include "description/reader.h"
 #include "network/server.h"
 #include "outrigger.pb.h"
@@ -18,8 +19,8 @@
 namespace outrigger {
 
 inline description::Machine bundled_machine(const std::string& name, double step = 5e-3) {
-  description::Machine m = description::read_machine_file(
-      std::filesystem::path(OUTRIGGER_SOURCE_DIR) / "machines" / (name + ".yaml"));
+  description::Machine m =
+      description::read_machine_file(source_file("machines/" + name + ".yaml"));
   m.settings.step = step;
   return m;
 }

@@ -1,5 +1,6 @@
 /// The explicit pair: orders, events, agreement with the index-3 stepper, stiffness, same bits.
 #include "stepper/explicit_pair.h"
+#include "base/source_tree.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -173,8 +174,7 @@ TEST(ExplicitPair, AcceptsWhatItResolves) {
 
 /// Steps far shorter than the motion needs leave nothing but rounding to judge stiffness by.
 TEST(ExplicitPair, ShortStepsAreNotStiff) {
-  const auto machine =
-      description::read_machine_file(OUTRIGGER_SOURCE_DIR "/examples/four-bar.yaml");
+  const auto machine = description::read_machine_file(source_file("examples/four-bar.yaml"));
   MachineRun run(with(machine, 1e-3, 1e-7));
   EXPECT_NO_THROW(run.explicit_steps(1000));
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/source_tree.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
 #include "sim/world.h"
@@ -12,8 +13,7 @@ namespace outrigger {
 namespace {
 
 description::Machine read_excavator() {
-  return description::read_machine_file(std::filesystem::path(OUTRIGGER_SOURCE_DIR) / "machines" /
-                                        "excavator.yaml");
+  return description::read_machine_file(source_file("machines/excavator.yaml"));
 }
 
 double fastest(const sim::World& world) {

@@ -6,13 +6,14 @@
 #include <set>
 #include <sstream>
 
+#include "base/source_tree.h"
 #include "description/site_reader.h"
 #include "unit/description_support.h"
 
 namespace outrigger::description {
 namespace {
 
-const std::filesystem::path kSource = OUTRIGGER_SOURCE_DIR;
+const std::filesystem::path kSource = source_root();
 
 std::vector<std::filesystem::path> machine_files() {
   std::vector<std::filesystem::path> files;

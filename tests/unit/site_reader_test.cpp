@@ -1,5 +1,6 @@
 /// Site files: the worksite as it is described, and error texts, which are part of the interface.
 #include "description/site_reader.h"
+#include "base/source_tree.h"
 
 #include <gtest/gtest.h>
 
@@ -222,7 +223,7 @@ TEST(SiteReader, ReadsEveryKey) {
 
 // Law: no input crashes the reader; what it accepts makes a ground.
 TEST(SiteReader, CutFilesGiveErrors) {
-  const std::filesystem::path path = std::filesystem::path(OUTRIGGER_SOURCE_DIR) / "sites";
+  const std::filesystem::path path = source_file("sites");
   std::string text;
   {
     std::FILE* file = std::fopen((path / "worksite.yaml").c_str(), "rb");
@@ -238,8 +239,7 @@ TEST(SiteReader, CutFilesGiveErrors) {
 
 // The worksite: heights and surfaces of its description.
 TEST(SiteReader, TheWorksiteIsAsDescribed) {
-  const Site site =
-      read_site_file(std::filesystem::path(OUTRIGGER_SOURCE_DIR) / "sites" / "worksite.yaml");
+  const Site site = read_site_file(source_file("sites/worksite.yaml"));
   const terrain::Ground ground(site);
   EXPECT_EQ(ground.columns(), 481);
   EXPECT_EQ(ground.rows(), 361);
@@ -287,8 +287,7 @@ TEST(SiteReader, TheWorksiteIsAsDescribed) {
     EXPECT_LT(s.position.x(), 120.0);
   }
   // The excavator knows all its materials.
-  const Machine machine = read_machine_file(std::filesystem::path(OUTRIGGER_SOURCE_DIR) /
-                                            "machines" / "excavator.yaml");
+  const Machine machine = read_machine_file(source_file("machines/excavator.yaml"));
   EXPECT_NO_THROW(contact::Surroundings(machine, &site));
   EXPECT_NO_THROW(contact::Surroundings{machine});
 }

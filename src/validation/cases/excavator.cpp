@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/source_tree.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
 #include "sim/world.h"
@@ -18,12 +19,8 @@ constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kGravity = 9.81;
 constexpr double kStep = 5e-3;
 
-std::string source_path(const std::string& relative) {
-  return std::string(OUTRIGGER_SOURCE_DIR) + "/" + relative;
-}
-
 Machine excavator() {
-  Machine m = description::read_machine_file(source_path("machines/excavator.yaml"));
+  Machine m = description::read_machine_file(source_file("machines/excavator.yaml"));
   m.settings.step = kStep;
   return m;
 }
@@ -212,7 +209,7 @@ Result creep() {
   {
     // On the ramp of the worksite, 8.1 degrees, at its middle.
     sim::WorldOptions options;
-    options.site = description::read_site_file(source_path("sites/worksite.yaml"));
+    options.site = description::read_site_file(source_file("sites/worksite.yaml"));
     const terrain::Ground ground(*options.site);
     const double x = 78.0, y = 23.0;
     Machine m = excavator();
