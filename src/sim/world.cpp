@@ -159,6 +159,11 @@ World::World(const description::Machine& machine, const WorldOptions& options)
   attach_contacts();
 }
 
+// Here, so that not every file with a world compiles the destruction of all it holds.
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
 void World::attach_contacts() {
   contacts_->attach([&](const std::string& name) -> ContactStage::Place {
     for (const auto& island : islands_) {

@@ -89,6 +89,9 @@ class World {
  public:
   /// Assembles and compiles. Throws Error when the description does not fit together.
   explicit World(const description::Machine& machine, const WorldOptions& options = {});
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+  ~World();
 
   /// One step of Settings::step.
   WorldReport step();

@@ -124,14 +124,14 @@ TEST(Formulations, AgreeOnMachines) {
 
 // Law: the same on random mechanisms with loops, unknown coordinates, couplings and drives, some of
 // which have let go.
-TEST(Formulations, AgreeOnRandomMechanisms) {
+void agree_on_random_mechanisms(std::uint64_t seeds) {
   testing_support::RandomMechanismOptions options;
   options.particle_chance = 0.1;
   options.mass_decades = 2.0;
   options.coordinates = options.drives = options.couplings = true;
   std::vector<double> penalty_errors;
   int redundant = 0, released = 0;
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     Built b = build(testing_support::random_mechanism(seed, options));
     if (b.system->block_count() == 0) continue;  // all of it fixed to the ground
     Simulation run(b);
@@ -153,6 +153,9 @@ TEST(Formulations, AgreeOnRandomMechanisms) {
   EXPECT_GT(released, 10);
 }
 
+TEST(Formulations, AgreeOnRandomMechanisms) { agree_on_random_mechanisms(150); }
+TEST(FormulationsLong, AgreeOnRandomMechanisms) { agree_on_random_mechanisms(2000); }
+
 /// Positions after 0.05 s, by steps of h.
 Eigen::VectorXd moved(Built& b, Accelerations& formulation, State state, double h) {
   const int steps = static_cast<int>(std::lround(0.05 / h));
@@ -162,12 +165,12 @@ Eigen::VectorXd moved(Built& b, Accelerations& formulation, State state, double 
 
 // Law: random mechanisms move alike in all formulations, to the order of the integrator: their
 // difference is no more than a few times what halving the step changes.
-TEST(Formulations, RandomMechanismsMoveAlike) {
+void move_random_mechanisms(std::uint64_t seeds) {
   testing_support::RandomMechanismOptions options;
   options.particle_chance = 0.1;
   options.mass_decades = 2.0;
   std::vector<double> penalty_errors;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     Built b = build(testing_support::random_mechanism(seed, options));
     if (b.system->block_count() == 0) continue;
     Simulation run(b);
@@ -193,6 +196,9 @@ TEST(Formulations, RandomMechanismsMoveAlike) {
   EXPECT_LT(penalty_errors[penalty_errors.size() / 2], 1e-7);
   EXPECT_LT(penalty_errors.back(), 1e-3);
 }
+
+TEST(Formulations, RandomMechanismsMoveAlike) { move_random_mechanisms(60); }
+TEST(FormulationsLong, RandomMechanismsMoveAlike) { move_random_mechanisms(2000); }
 
 // Law: a drive that has let go is no constraint: its multiplier is zero and its force acts.
 TEST(Formulations, ReleasedDriveCarriesNoMultiplier) {

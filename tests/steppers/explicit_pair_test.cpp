@@ -124,12 +124,12 @@ TEST(ExplicitPair, BouncesAreExact) {
 
 /// Two independent ways to the same motion: the difference is that of the index-3 stepper, of second
 /// order in its step.
-TEST(ExplicitPair, AgreesWithTheIndexThreeStepperOnRandomMechanisms) {
+void compare_with_index_three(std::uint64_t seeds) {
   testing_support::RandomMechanismOptions options;
   options.max_bodies = 5;
   options.mass_decades = 2.0;
   int compared = 0;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const auto machine = testing_support::random_mechanism(seed, options);
     MachineRun run(with(machine, 0.02, 1e-10));
     run.explicit_steps(5);
@@ -148,6 +148,13 @@ TEST(ExplicitPair, AgreesWithTheIndexThreeStepperOnRandomMechanisms) {
     compared += difference[0] > 1e-8 ? 1 : 0;
   }
   EXPECT_GT(compared, 15) << "mechanisms that move";
+}
+
+TEST(ExplicitPair, AgreesWithTheIndexThreeStepperOnRandomMechanisms) {
+  compare_with_index_three(40);
+}
+TEST(ExplicitPairLong, AgreesWithTheIndexThreeStepperOnRandomMechanisms) {
+  compare_with_index_three(2000);
 }
 
 /// A stiff spring that hardly moves forces tiny steps on an explicit method: the run stops at once and

@@ -48,12 +48,12 @@ TEST(FourthOrder, IsStableWhereExplicitMethodsStop) {
   EXPECT_LT(distance(run.state(), rod.state()), 3e-3);
 }
 
-TEST(FourthOrder, AgreesWithTheExplicitPairOnRandomMechanisms) {
+void compare_with_explicit_pair(std::uint64_t seeds) {
   testing_support::RandomMechanismOptions options;
   options.max_bodies = 5;
   options.mass_decades = 2.0;
   int compared = 0;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const auto machine = testing_support::random_mechanism(seed, options);
     MachineRun exact(with(machine, 0.02, 1e-12));
     exact.explicit_steps(10);
@@ -63,6 +63,11 @@ TEST(FourthOrder, AgreesWithTheExplicitPairOnRandomMechanisms) {
     compared += coarse > 1e-8 ? 1 : 0;
   }
   EXPECT_GT(compared, 5);
+}
+
+TEST(FourthOrder, AgreesWithTheExplicitPairOnRandomMechanisms) { compare_with_explicit_pair(40); }
+TEST(FourthOrderLong, AgreesWithTheExplicitPairOnRandomMechanisms) {
+  compare_with_explicit_pair(2000);
 }
 
 TEST(FourthOrder, SameBitsAgainAndFromASavedState) {
