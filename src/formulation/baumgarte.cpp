@@ -14,6 +14,7 @@ constexpr int kMaxRefinements = 6;
 constexpr int kMaxConjugateSteps = 60;
 constexpr double kGoal = 1e-14;           ///< change of q̈ in a refinement, of the largest
 constexpr double kConjugateGoal = 1e-16;  ///< square of what a refinement leaves
+constexpr double kRounding = 1e-30;       ///< square of rounding in S y, of y
 constexpr double kRedundant = 1e-2;       ///< eigenvalues of S well below this count as 0
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
@@ -55,7 +56,9 @@ void Baumgarte::correct_multipliers() {
   schur_product(left_, image_);
   direction_ = image_;
   double size = dot(image_, image_);
-  const double goal = kConjugateGoal * size;
+  // Where all that is left is out of reach of S, its image is rounding, in which the method would
+  // wander off: machines without a degree of freedom at rest.
+  const double goal = std::max(kConjugateGoal * size, kRounding * dot(left_, left_));
   for (int i = 0; i < kMaxConjugateSteps && size > goal; ++i) {
     schur_product(direction_, product_);
     const double curvature = dot(product_, product_) + kDamping * dot(direction_, direction_);
