@@ -38,7 +38,7 @@ description::Machine over_board(const std::string& shape, double h) {
   return read(fmt::format(R"(bodies:
   thing: {{mass: 5, inertia: [0.02, 0.02, 0.02], pose: {{position: [0, 0, 1.3]}}, velocity: [0, 0, -5]}}
 shapes:
-  board: {{body: ground, box: [2, 2, 0.02], pose: {{position: [0, 0, 1]}}, material: steel}}
+  board: {{body: ground, box: [2, 2, 0.02], at: [0, 0, 1], material: steel}}
   thing: {{body: thing, {}, material: steel}}
 )",
                           shape),
@@ -113,14 +113,14 @@ TEST(StepParts, NothingPassesAThinBoard) {
         while (world.time() < 0.3) {
           world.step();
           ASSERT_FALSE(world.last_report().contained) << shape << " h = " << h << " run " << run;
-          if (world.contacts().empty())
-            ASSERT_LE(world.energies().total(), start * (1.0 + 1e-6) + 1e-9)
-                << shape << " h = " << h << " run " << run;
+          if (!world.contacts().empty()) continue;
+          ASSERT_LE(world.energies().total(), start * (1.0 + 1e-6) + 1e-9)
+              << shape << " h = " << h << " run " << run;
         }
         EXPECT_GT(world.pose(thing).position.z(), 1.0) << shape << " h = " << h << " run " << run;
         // Only where a step is too long, and counted.
-        if (h >= 5e-3)
-          EXPECT_GT(world.contact_interventions().in_parts, 0) << shape << " h = " << h;
+        const auto in_parts = world.contact_interventions().in_parts;
+        EXPECT_TRUE(h < 5e-3 || in_parts > 0) << shape << " h = " << h << " run " << run;
       }
 }
 
@@ -162,7 +162,7 @@ TEST(StepParts, SlowScenesTakeWholeSteps) {
   for (const double h : {1e-3, 5e-3}) {
     description::Machine slow = over_board("box: [0.15, 0.1, 0.02]", h);
     slow.bodies.front().pose.position.z() = 1.03;
-    slow.bodies.front().velocity.setZero();
+    slow.bodies.front().velocity = Vec3::Zero();
     description::Machine ground = over_board("box: [0.15, 0.1, 0.02]", h);
     std::erase_if(ground.shapes, [](const auto& s) { return s.name == "board"; });
     for (const description::Machine& m : {slow, ground}) {
@@ -185,7 +185,7 @@ shapes:
   fast: {body: fast, sphere: 0.05, material: steel}
 )";
   const std::string board =
-      "  board: {body: ground, box: [2, 2, 0.02], pose: {position: [0, 0, 1]}, material: steel}\n";
+      "  board: {body: ground, box: [2, 2, 0.02], at: [0, 0, 1], material: steel}\n";
   sim::World with(read(bodies + board, 5e-3)), without(read(bodies, 5e-3));
   const sim::BodyHandle a = with.body("slow"), b = without.body("slow");
   for (int i = 0; i < 100; ++i) {
