@@ -11,9 +11,11 @@ namespace outrigger::sim {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kPointShare = 0.8, kPatchShare = 0.5;
 /// Depth of a softened impact over v h; τ between that of Hertz and that of a linear spring.
 constexpr double kSink = contact::kContactSteps / 3.0;
+/// Way v h of a part over the thickness.
+constexpr double kPointWay = 0.8 / kSink, kPatchWay = 0.5, kShortestWay = kPointWay;
+static_assert(kShortestWay <= kPatchWay);
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -75,9 +77,9 @@ double StepParts::need(int a, int b, double speed, double h) const {
   const double ta = thickness_[at(a)], tb = thickness_[at(b)];
   // There is no other side of a half space.
   if (!(ta < kInfinite && tb < kInfinite)) return 0.0;
-  const double sink = kSink * speed * h, t = std::min(ta, tb);
-  if (sink <= kPatchShare * t) return 0.0;
-  return sink / ((is_patch_(a, b) ? kPatchShare : kPointShare) * t);
+  const double way = speed * h, t = std::min(ta, tb);
+  if (way <= kShortestWay * t) return 0.0;
+  return way / ((is_patch_(a, b) ? kPatchWay : kPointWay) * t);
 }
 
 /// What pairs that touch need; returns the largest.
@@ -150,7 +152,7 @@ void StepParts::choose(double h, std::size_t islands, std::span<const ContactRec
   most_ = 1;
   if (!(thinnest_ > 0.0)) return;
   // Most steps are done here: no touch needs parts, and nothing is fast enough for the thinnest shape.
-  const bool slow = kSink * 2.0 * fastest() * h <= kPatchShare * thinnest_;
+  const bool slow = 2.0 * fastest() * h <= kShortestWay * thinnest_;
   if (judge_contacts(h, contacts) <= 1.0 && slow) return;
 
   needs_.assign(islands, 0.0);

@@ -8,7 +8,7 @@
 /// however stiff the contact. Once δ comes near the thickness t of a shape, detection finds the way out
 /// on the other side. So a pair of shapes needs
 ///
-///   n = 2 v h/(s t),   t = min(t_A, t_B)
+///   n = v h/(w t),   t = min(t_A, t_B)
 ///
 /// parts, and gets the next power of two, at most kMostParts; n ≤ 1 is the whole step, untouched.
 ///
@@ -18,7 +18,8 @@
 ///      parts and leave in large ones
 ///   h  the step [s]
 ///   t  thickness() [m]
-///   s  share of t that may be sunk in: 0.8 of points, 0.5 of patches, whose layers share the depth
+///   w  way in a part over t: 0.4 of points, which sink in by 0.8 t then; 0.5 of patches, whose depth is
+///      mostly that of their layers, which no step changes: enough not to jump over each other
 ///
 /// Only shapes that touch, or whose boxes over the step overlap, are asked. Islands of such shapes take
 /// the same parts, as far as the chain goes (forces between them must act at one time on both), and no
@@ -30,8 +31,9 @@
 /// gain energy).
 ///
 /// Does not hold: beyond kMostParts (2 cm, 5 ms: 25 m/s); for shapes thin in places (t is that of the
-/// whole); open meshes, whose thickness is not known; contacts that are softer than the step asks; what
-/// is pushed within a step towards a third body that it was not near before.
+/// whole); open meshes, whose thickness is not known; contacts so soft (laws, layers of patches) that they
+/// sink in deeper than the step asks; what is pushed within a step towards a third body that it was not
+/// near before.
 #pragma once
 
 #include <cstddef>
@@ -57,9 +59,9 @@ class StepParts {
  public:
   /// Of a shape at the start of the step.
   struct Motion {
-    int island = -1;  ///< -1: the ground, or gone
-    Vec3 velocity = Vec3::Zero();
-    double turning = 0.0;  ///< largest speed of its surface about its middle [m/s]
+    int island = -1;               ///< -1: the ground, or gone
+    Vec3 velocity = Vec3::Zero();  ///< of the middle of its box [m/s]
+    double turning = 0.0;          ///< largest speed of its surface about its middle [m/s]
   };
   /// Whether two shapes touch with an area.
   using IsPatch = std::function<bool(int, int)>;

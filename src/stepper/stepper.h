@@ -84,8 +84,9 @@ class Stepper {
   /// the operator and the engine, constant over the step.
   StepReport step(system::State& state, const std::vector<system::DriveReference>& drives,
                   const double* signals = nullptr);
-  /// One of `parts` equal parts of a step, the first is 0. `drives` still are the references at the end of
-  /// the whole step.
+  /// One of `parts` equal parts of a step, the first is 0; all of them, in order, make the step, and only
+  /// the last one counts it. `drives` are the references at the end of the whole step. A drive that let
+  /// go in an earlier part stays so until the step is over.
   StepReport step_part(system::State& state, const std::vector<system::DriveReference>& drives,
                        const double* signals, int part, int parts);
 
