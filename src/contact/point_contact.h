@@ -82,10 +82,12 @@ inline constexpr double kRestSpeed = 0.05;    ///< [m/s]
 struct ImpactCounts {
   std::int64_t clamped = 0;   ///< partings slowed down to the restitution
   std::int64_t softened = 0;  ///< steps of a contact with less than its stiffness
+  std::int64_t in_parts = 0;  ///< steps made in parts before thin shapes
 
   ImpactCounts& operator+=(const ImpactCounts& o) {
     clamped += o.clamped;
     softened += o.softened;
+    in_parts += o.in_parts;
     return *this;
   }
 };

@@ -174,6 +174,7 @@ void Cluster::scatter() {
   for (const Member& m : members_) {
     system::State& own = m.island->state();
     own.step = state_.step;
+    own.time = state_.time;
     const int count = 4 * m.island->system().block_count(), from = 4 * m.at.block;
     std::copy_n(state_.x.begin() + from, count, own.x.begin());
     std::copy_n(state_.v.begin() + from, count, own.v.begin());
@@ -201,13 +202,13 @@ void Cluster::scatter() {
 }
 
 stepper::StepReport Cluster::step(std::span<const contact::FoundContact> contacts,
-                                  std::span<contact::PointMemory> memory) {
+                                  std::span<contact::PointMemory> memory, int part, int parts) {
   gather();
   double* numbers = state_.term.data() + contacts_offset_;
   for (std::size_t i = 0; i < memory.size(); ++i)
     contact::ShapeContacts::remember(numbers, static_cast<int>(i), memory[i]);
   contacts_->set_contacts(contacts);
-  const stepper::StepReport report = stepper_->step(state_, references_);
+  const stepper::StepReport report = stepper_->step_part(state_, references_, nullptr, part, parts);
   for (std::size_t i = 0; i < memory.size(); ++i)
     memory[i] = contact::ShapeContacts::recall(numbers, static_cast<int>(i));
   scatter();

@@ -37,10 +37,10 @@ class Cluster {
   const contact::ImpactCounts& interventions() const { return contacts_->interventions(); }
   const stepper::StepCounters& counters() const { return stepper_->counters(); }
 
-  /// One step of all islands, after their begin_step. `memory` of the contacts, by their order, is
-  /// read and written.
+  /// One step of all islands, or a part of it, after their begin_step. `memory` of the contacts, by
+  /// their order, is read and written.
   stepper::StepReport step(std::span<const contact::FoundContact> contacts,
-                           std::span<contact::PointMemory> memory);
+                           std::span<contact::PointMemory> memory, int part = 0, int parts = 1);
 
  private:
   struct Member {

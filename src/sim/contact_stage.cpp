@@ -56,6 +56,13 @@ double radius_of(const contact::Shape& shape) {
       shape.geometry);
 }
 
+/// Whether rotation about its own z axis leaves a shape where it is.
+bool is_round_about_z(const contact::Shape& shape) {
+  return std::holds_alternative<geometry::Capsule>(shape.geometry) ||
+         std::holds_alternative<geometry::Cylinder>(shape.geometry) ||
+         std::holds_alternative<geometry::Torus>(shape.geometry);
+}
+
 bool same_shapes(const auto& a, const auto& b) {
   return a.shape_a == b.shape_a && a.shape_b == b.shape_b;
 }
@@ -89,6 +96,12 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
     const contact::Shape& shape = scene_->shapes()[shapes_.size()];
     info.radius = radius_of(shape);
     const geometry::Box box = shape.box(Pose{});
+    if (shape.kind != description::ContactShape::Kind::plane) {
+      info.middle = shape.in_body.point(box.centre());
+      info.reach =
+          shape.kind == description::ContactShape::Kind::sphere ? 0.0 : 0.5 * box.size().norm();
+      if (is_round_about_z(shape)) info.axis = shape.in_body.rotation.col(2);
+    }
     info.corner =
         shape.kind == description::ContactShape::Kind::plane ? 0.0 : 0.1 * box.size().minCoeff();
     shapes_.push_back(info);
@@ -111,6 +124,7 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
       }
   check_meshes(specs);
   scene_->leave_out([this](std::int32_t a, std::int32_t b) { return is_patch(a, b); });
+  parts_ = StepParts(*scene_, [this](int a, int b) { return is_patch(a, b); });
   body_poses_.resize(count);
   moving_.assign(count, 0);
   for (std::size_t i = 0; i < count; ++i) scene_->place(static_cast<std::int32_t>(i), Pose{});
@@ -169,7 +183,7 @@ void ContactStage::attach(const Locate& locate) {
 
 // ---------------------------------------------------------------------------------- finding
 
-/// Bodies at the predicted end of the step, x + h v + h²/2 q̈.
+/// Bodies at the predicted end of the pass, x + h v + h²/2 q̈.
 void ContactStage::predict() {
   const Island* last = nullptr;
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
@@ -177,10 +191,10 @@ void ContactStage::predict() {
     moving_[i] = 0;
     if (s.place.island == nullptr) continue;
     const system::State& state = std::as_const(*s.place.island).state();
-    if (state.asleep) continue;
+    if (state.asleep || !in_pass(s.island)) continue;
     moving_[i] = 1;
     if (s.place.island != last) {
-      const double h = s.place.island->stepper().step_size();
+      const double h = pass_.h;
       predicted_.resize(state.x.size());
       for (std::size_t k = 0; k < state.x.size(); ++k)
         predicted_[k] = state.x[k] + h * (state.v[k] + 0.5 * h * state.acceleration[k]);
@@ -285,6 +299,7 @@ bool ContactStage::orient(int shape_a, int shape_b, Pair& pair, bool& swap) cons
   const ShapeInfo& b = shapes_[static_cast<std::size_t>(shape_b)];
   if ((a.island < 0 && !a.on_ground) || (b.island < 0 && !b.on_ground)) return false;
   if (a.island < 0 && b.island < 0) return false;
+  if ((a.island >= 0 && !in_pass(a.island)) || (b.island >= 0 && !in_pass(b.island))) return false;
   // The ground is always B, and two bodies are always in one order.
   swap = a.island != b.island ? a.island < b.island : a.place.body < b.place.body;
   pair.shape_a = swap ? shape_b : shape_a;
@@ -551,28 +566,114 @@ int ContactStage::root_of(int island) {
   return island;
 }
 
-void ContactStage::step(std::span<const std::unique_ptr<Island>> islands,
-                        const IslandOptions& options, const Inputs& inputs, double time,
-                        const std::function<void(Island&, const stepper::StepReport&)>& done) {
+/// Islands and bodies of the shapes, after a change.
+void ContactStage::find_places(Islands islands) {
+  index_.clear();
+  bodies_with_shapes_.assign(islands.size(), {});
+  for (std::size_t i = 0; i < islands.size(); ++i) index_[islands[i].get()] = static_cast<int>(i);
+  for (ShapeInfo& s : shapes_) {
+    if (s.place.island == nullptr) continue;
+    s.island = index_.at(s.place.island);
+    auto& bodies = bodies_with_shapes_[static_cast<std::size_t>(s.island)];
+    const auto known = std::find_if(bodies.begin(), bodies.end(),
+                                    [&](const auto& b) { return b.body() == s.place.body; });
+    s.body = static_cast<int>(known - bodies.begin());
+    if (known == bodies.end())
+      bodies.emplace_back(s.place.island->mechanism(), s.place.island->system().model(),
+                          s.place.body);
+  }
+}
+
+/// Speeds of the shapes, and what parts these ask for.
+void ContactStage::choose_parts(Islands islands) {
+  const ShapeInfo* last = nullptr;
+  model::Twist twist;
+  Mat3 rotation;
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const ShapeInfo& s = shapes_[i];
+    StepParts::Motion& m = parts_.motions()[i];
+    m = {};
+    m.island = s.island;
+    if (s.island < 0 || std::as_const(*s.place.island).state().asleep) continue;
+    if (last == nullptr || last->place.island != s.place.island ||
+        last->place.body != s.place.body) {
+      twist = s.place.island->body_twist(s.place.body);
+      rotation = s.place.island->body_pose(s.place.body).rotation;
+      last = &s;
+    }
+    m.velocity = twist.linear + twist.angular.cross(rotation * s.middle);
+    const Vec3 axis = rotation * s.axis;
+    m.turning = (twist.angular - axis.dot(twist.angular) * axis).norm() * s.reach;
+  }
+  const double h = islands.front()->stepper().step_size();
+  parts_.choose(h, islands.size(), state_.contacts,
+                [this, h](int shape) { return swept_box(shape, h); });
+}
+
+/// Around a shape from now to the predicted end of the step; empty when it is gone.
+geometry::Box ContactStage::swept_box(int shape, double h) const {
+  const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
+  const contact::Shape& form = scene_->shapes()[static_cast<std::size_t>(shape)];
+  if (s.island < 0) return s.on_ground ? form.box(form.in_body) : geometry::Box{};
+  const Island& island = *s.place.island;
+  geometry::Box box = form.box(island.body_pose(s.place.body) * form.in_body);
+  if (!island.state().asleep)
+    box.add(form.box(island.predicted_body(s.place.body, h).first * form.in_body));
+  return box;
+}
+
+void ContactStage::step(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                        double time, const Done& done) {
   stepped_.assign(islands.size(), 0);
   changes_.clear();
   if (empty() || islands.empty()) return;
-  if (index_.size() != islands.size()) {
-    index_.clear();
-    bodies_with_shapes_.assign(islands.size(), {});
-    for (std::size_t i = 0; i < islands.size(); ++i) index_[islands[i].get()] = static_cast<int>(i);
-    for (ShapeInfo& s : shapes_) {
-      if (s.place.island == nullptr) continue;
-      s.island = index_.at(s.place.island);
-      auto& bodies = bodies_with_shapes_[static_cast<std::size_t>(s.island)];
-      const auto known = std::find_if(bodies.begin(), bodies.end(),
-                                      [&](const auto& b) { return b.body() == s.place.body; });
-      s.body = static_cast<int>(known - bodies.begin());
-      if (known == bodies.end())
-        bodies.emplace_back(s.place.island->mechanism(), s.place.island->system().model(),
-                            s.place.body);
+  if (index_.size() != islands.size()) find_places(islands);
+  choose_parts(islands);
+  const double h = islands.front()->stepper().step_size();
+  pass_ = {0, 1, h};
+  make_pass(islands, options, inputs, time, done);
+  if (parts_.most() == 1) return;
+  ++steps_in_parts_;
+  part_reports_.assign(islands.size(), {});
+  for (int parts = 2; parts <= parts_.most(); parts *= 2) {
+    pass_ = {0, parts, h / parts};
+    step_in_parts(islands, options, inputs, time, done);
+  }
+}
+
+/// Islands that take the step in so many parts as pass_ says. None of them falls asleep.
+void ContactStage::step_in_parts(Islands islands, const IslandOptions& options,
+                                 const Inputs& inputs, double time, const Done& done) {
+  const auto is_awake = [&](std::size_t i) {
+    return in_pass(static_cast<int>(i)) && !std::as_const(*islands[i]).state().asleep;
+  };
+  bool any = false;
+  for (std::size_t i = 0; i < islands.size(); ++i)
+    if (is_awake(i)) any = islands[i]->begin_step(inputs);
+  if (!any) return;
+  const Done add = [this](Island& island, const stepper::StepReport& report) {
+    part_reports_[static_cast<std::size_t>(index_.at(&island))] += report;
+  };
+  for (; pass_.part < pass_.parts; ++pass_.part) {
+    for (std::size_t i = 0; i < islands.size(); ++i)
+      if (in_pass(static_cast<int>(i))) stepped_[i] = 0;
+    make_pass(islands, options, inputs, time + pass_.part * pass_.h, add);
+    for (std::size_t i = 0; i < islands.size(); ++i) {
+      if (!is_awake(i) || stepped_[i] != 0) continue;
+      add(*islands[i], islands[i]->step_part(pass_.part, pass_.parts));
+      stepped_[i] = 1;
     }
   }
+  for (std::size_t i = 0; i < islands.size(); ++i) {
+    if (!is_awake(i)) continue;
+    islands[i]->end_step(false);
+    done(*islands[i], part_reports_[i]);
+  }
+}
+
+/// Finds what touches among the islands of the pass, and steps those that do.
+void ContactStage::make_pass(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                             double time, const Done& done) {
   predict();
   scene_->find_placed(moving_);
   collect_pairs();
@@ -585,14 +686,15 @@ void ContactStage::step(std::span<const std::unique_ptr<Island>> islands,
                  std::span<const Pair>(grouped_).subspan(first, end - first), done);
   }
 
-  // Sleepers keep their records; the others have new ones.
+  // Sleepers and what is not stepped in this pass keep their records; the others have new ones.
   for (const ContactRecord& c : state_.contacts) {
-    const auto sleeps = [&](std::int64_t shape) {
+    const auto rests = [&](std::int64_t shape) {
       const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
-      return s.island < 0 || (std::as_const(*s.place.island).state().asleep &&
-                              stepped_[static_cast<std::size_t>(s.island)] == 0);
+      return s.island < 0 || !in_pass(s.island) ||
+             (std::as_const(*s.place.island).state().asleep &&
+              stepped_[static_cast<std::size_t>(s.island)] == 0);
     };
-    if (c.memory.touching > 0.0 && sleeps(c.shape_a) && sleeps(c.shape_b)) next_.push_back(c);
+    if (c.memory.touching > 0.0 && rests(c.shape_a) && rests(c.shape_b)) next_.push_back(c);
   }
   std::erase_if(next_, [](const auto& c) { return !(c.memory.touching > 0.0); });
   std::sort(next_.begin(), next_.end(), [](const auto& a, const auto& b) {
@@ -600,7 +702,7 @@ void ContactStage::step(std::span<const std::unique_ptr<Island>> islands,
     return std::lexicographical_compare(a.place_a, a.place_a + 3, b.place_a, b.place_a + 3);
   });
   state_.contacts.swap(next_);
-  update_touches(time, islands.front()->stepper().step_size());
+  update_touches(time);
 }
 
 /// Pairs by the islands that touch each other, directly or through others.
@@ -620,10 +722,9 @@ void ContactStage::group() {
   });
 }
 
-void ContactStage::step_cluster(
-    std::span<const std::unique_ptr<Island>> islands, const IslandOptions& options,
-    const Inputs& inputs, std::span<const Pair> pairs,
-    const std::function<void(Island&, const stepper::StepReport&)>& done) {
+void ContactStage::step_cluster(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                                std::span<const Pair> pairs, const Done& done) {
+  const bool whole = pass_.parts == 1;
   members_.clear();
   for (const Pair& p : pairs)
     for (const int island : {p.island_a, p.island_b})
@@ -636,7 +737,12 @@ void ContactStage::step_cluster(
     local_island_[static_cast<std::size_t>(members_[i])] = static_cast<int>(i);
     Island& island = *islands[static_cast<std::size_t>(members_[i])];
     member_islands_.push_back(&island);
-    if (std::as_const(island).state().asleep) island.wake();
+    if (!std::as_const(island).state().asleep) continue;
+    island.wake();
+    if (whole) continue;
+    // It has been where it is for the parts before.
+    island.begin_step(inputs);
+    island.state().time += pass_.part * pass_.h;
   }
   // Every body with shapes may touch the ground: that adds nothing to the tangent's pattern.
   cluster_bodies_.clear();
@@ -678,14 +784,16 @@ void ContactStage::step_cluster(
       cluster_places_.push_back(i);
     }
   }
-  for (Island* island : member_islands_) island->begin_step(inputs);
+  if (whole)
+    for (Island* island : member_islands_) island->begin_step(inputs);
   Cluster& cluster = find_cluster(options, inputs, static_cast<int>(cluster_contacts_.size()));
-  const stepper::StepReport report = cluster.step(cluster_contacts_, cluster_memory_);
+  const stepper::StepReport report =
+      cluster.step(cluster_contacts_, cluster_memory_, pass_.part, pass_.parts);
   for (std::size_t i = 0; i < cluster_places_.size(); ++i)
     next_[static_cast<std::size_t>(cluster_places_[i])].memory = cluster_memory_[i];
-  bool quiet = true;
+  bool quiet = whole;
   for (Island* island : member_islands_) {
-    island->end_step(false);
+    if (whole) island->end_step(false);
     quiet = quiet && island->is_quiet();
   }
   for (const int i : members_) {
@@ -740,7 +848,7 @@ Cluster& ContactStage::find_cluster(const IslandOptions& options, const Inputs& 
 
 // ---------------------------------------------------------------------------------- afterwards
 
-void ContactStage::update_touches(double time, double step) {
+void ContactStage::update_touches(double time) {
   next_touches_.clear();
   auto old = state_.touches.begin();
   const auto end_before = [&](const auto& like) {
@@ -767,9 +875,13 @@ void ContactStage::update_touches(double time, double step) {
       t.speed = speed;
       changes_.push_back({t, true});
     }
-    t.impulse += step * force;
-    t.peak = std::max(t.peak, force);
-    t.heat += step * heat;
+    const ShapeInfo& a = shapes_[static_cast<std::size_t>(first.shape_a)];
+    const ShapeInfo& b = shapes_[static_cast<std::size_t>(first.shape_b)];
+    if (in_pass(std::max(a.island, b.island))) {
+      t.impulse += pass_.h * force;
+      t.peak = std::max(t.peak, force);
+      t.heat += pass_.h * heat;
+    }
     next_touches_.push_back(t);
   }
   for (; old != state_.touches.end(); ++old) changes_.push_back({*old, false});
@@ -821,6 +933,7 @@ double ContactStage::stored_energy() const {
 
 contact::ImpactCounts ContactStage::interventions() const {
   contact::ImpactCounts sum = retired_interventions_;
+  sum.in_parts += steps_in_parts_;
   for (const auto& [key, kept] : clusters_) sum += kept.cluster->interventions();
   return sum;
 }

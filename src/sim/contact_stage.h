@@ -5,6 +5,9 @@
 /// (sim/cluster.h). Clusters are kept by which bodies touch which, the ground not counted, so that a
 /// machine that walks, or a pile that lies, is laid out once.
 ///
+/// Islands that are too fast for the thin shapes near them take the step in parts, each with new
+/// detection (sim/step_parts.h).
+///
 /// A sleeping island is not looked at; an awake one that touches it wakes it. Islands that touch each
 /// other fall asleep together.
 #pragma once
@@ -23,6 +26,7 @@
 #include "contact/shape_scene.h"
 #include "sim/cluster.h"
 #include "sim/contact_state.h"
+#include "sim/step_parts.h"
 
 namespace outrigger::sim {
 
@@ -57,14 +61,14 @@ class ContactStage {
     int body = 0;
     model::PartId id = 0;
   };
+  using Done = std::function<void(Island&, const stepper::StepReport&)>;
   using Locate = std::function<Place(const std::string& body)>;
   void attach(const Locate& locate);
 
   /// Steps all islands that touch something, sleepers that are touched included. Calls
   /// `done(island, report)` for each; the others are left to the caller, see stepped().
   void step(std::span<const std::unique_ptr<Island>> islands, const IslandOptions& options,
-            const Inputs& inputs, double time,
-            const std::function<void(Island&, const stepper::StepReport&)>& done);
+            const Inputs& inputs, double time, const Done& done);
   /// Whether the last call stepped this island.
   bool stepped(std::size_t island) const { return stepped_[island] != 0; }
 
@@ -86,9 +90,12 @@ class ContactStage {
     int island = -1;  ///< its index
     int body = 0;     ///< of the island's bodies with shapes
     bool on_ground = false;
-    int material = 0;     ///< of laws_
-    double radius = 0.0;  ///< of its curved surface [m]; 0: none
-    double corner = 0.0;  ///< radius that stands for its edges and corners [m]
+    int material = 0;            ///< of laws_
+    double radius = 0.0;         ///< of its curved surface [m]; 0: none
+    double corner = 0.0;         ///< radius that stands for its edges and corners [m]
+    Vec3 middle = Vec3::Zero();  ///< of its box, in the frame of its body
+    double reach = 0.0;          ///< farthest place from it that rotation moves [m]
+    Vec3 axis = Vec3::Zero();    ///< rotation about it moves nothing; zero: none. In the body
   };
   /// Contacts of two shapes in the step under way, oriented: A's body comes after B's.
   struct Pair {
@@ -96,6 +103,12 @@ class ContactStage {
     int island_a = -1, island_b = -1;  ///< -1: the ground
     int root = 0;                      ///< of the islands that touch
     int first = 0, count = 0;          ///< of found_
+  };
+
+  /// What is being stepped: islands that take the whole step, or a part of those that take parts.
+  struct Pass {
+    int part = 0, parts = 1;
+    double h = 0.0;  ///< of the part
   };
 
   const contact::PairLaw& law(int material_a, int material_b) const {
@@ -113,13 +126,21 @@ class ContactStage {
   bool keep(ContactRecord& old, Pair& pair, bool only_apart);
   void keep_lost();
   void group();
-  void step_cluster(std::span<const std::unique_ptr<Island>> islands, const IslandOptions& options,
-                    const Inputs& inputs, std::span<const Pair> pairs,
-                    const std::function<void(Island&, const stepper::StepReport&)>& done);
+  using Islands = std::span<const std::unique_ptr<Island>>;
+  void find_places(Islands islands);
+  void choose_parts(Islands islands);
+  geometry::Box swept_box(int shape, double h) const;
+  bool in_pass(int island) const { return parts_.of(island) == pass_.parts; }
+  void make_pass(Islands islands, const IslandOptions& options, const Inputs& inputs, double time,
+                 const Done& done);
+  void step_in_parts(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                     double time, const Done& done);
+  void step_cluster(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                    std::span<const Pair> pairs, const Done& done);
   Cluster& find_cluster(const IslandOptions& options, const Inputs& inputs, int contacts);
   contact::PointParameters point_law(const Pair& pair, const contact::Contact& c) const;
   double radius_at(int shape, const contact::Feature& f, double given) const;
-  void update_touches(double time, double step);
+  void update_touches(double time);
   int root_of(int island);
 
   std::shared_ptr<const contact::Surroundings> surroundings_;
@@ -130,8 +151,12 @@ class ContactStage {
 
   ContactState state_;
   std::vector<TouchChange> changes_;
+  StepParts parts_;
+  std::int64_t steps_in_parts_ = 0;
 
   // Of the step under way; kept for their memory.
+  Pass pass_;
+  std::vector<stepper::StepReport> part_reports_;  // of islands
   AlignedDoubles predicted_;
   std::vector<Pose> body_poses_;  // of shapes
   std::vector<std::uint8_t> moving_;

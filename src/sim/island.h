@@ -79,6 +79,11 @@ class Island {
   stepper::StepReport step(const Inputs& inputs);
   /// Levers, engine and drive references move on. False when the island sleeps on.
   bool begin_step(const Inputs& inputs);
+  /// A part of the step on its own, between the two (stepper/stepper.h).
+  stepper::StepReport step_part(int part, int parts) {
+    reactions_valid_ = false;
+    return stepper_->step_part(state_, next_references_, signals_.data(), part, parts);
+  }
   /// After the state has been stepped, by this island or with others. `may_sleep`: on its own.
   void end_step(bool may_sleep);
   void wake() { state_.asleep = false, state_.quiet_steps = 0; }

@@ -87,7 +87,7 @@ Stepper::Stepper(system::System& system, const description::Settings& settings)
   system_.make_scratch(scratch_);
   mu_.assign(system_.row_count(), 0.0);
   reference_.resize(static_cast<std::size_t>(system_.drive_count()));
-  part_reference_ = reference_;
+  retry_reference_ = part_reference_ = reference_;
   configure(full_h_);
 }
 
@@ -292,17 +292,34 @@ void Stepper::project_velocities(State& state) {
 
 StepReport Stepper::step(State& state, const std::vector<DriveReference>& drives,
                          const double* signals) {
+  return step_part(state, drives, signals, 0, 1);
+}
+
+StepReport Stepper::step_part(State& state, const std::vector<DriveReference>& drives,
+                              const double* signals, int part, int parts) {
   StepReport report;
   signals_ = signals;
   const std::int64_t step_before = state.step;
-  if (!advance(state, drives, report)) {
+  const double h = parts == 1 ? full_h_ : full_h_ / parts;
+  const std::vector<DriveReference>* end = &drives;
+  if (parts > 1) {
+    const int left = parts - part;
+    for (std::size_t i = 0; i < drives.size(); ++i)
+      part_reference_[i] = part > 0 && !state.drive[i].engaged
+                               ? state.drive[i]
+                               : between(state.drive[i], drives[i], left * h, 1.0 / left);
+    end = &part_reference_;
+  }
+  if (!advance(state, h, *end, report)) {
     hold_still(state);
     report.contained = true;
     report.converged = false;
   }
   // The step count is the truth: a sum over hours would carry rounding.
-  state.step = step_before + 1;
-  state.time = static_cast<double>(state.step) * full_h_;
+  const bool whole = part + 1 == parts;
+  state.step = step_before + (whole ? 1 : 0);
+  state.time = (static_cast<double>(step_before) + (part + 1.0) / parts) * full_h_;
+  if (whole) configure(full_h_);
   count(report);
   return report;
 }
@@ -317,8 +334,9 @@ void Stepper::count(const StepReport& report) {
   counters_.tangent_reduced += report.tangent_reduced ? 1 : 0;
 }
 
-bool Stepper::advance(State& state, const std::vector<DriveReference>& drives, StepReport& report) {
-  if (try_step(state, full_h_, drives, report) != Outcome::failed) return true;
+bool Stepper::advance(State& state, double h, const std::vector<DriveReference>& drives,
+                      StepReport& report) {
+  if (try_step(state, h, drives, report) != Outcome::failed) return true;
 
   // Retry the whole step in 2, 4, 8, ... equal parts.
   before_ = start_;
@@ -327,21 +345,21 @@ bool Stepper::advance(State& state, const std::vector<DriveReference>& drives, S
     report.converged = true;
     bool through = true;
     for (int p = 1; p <= parts && through; ++p) {
-      part_reference_.resize(drives.size());
+      retry_reference_.resize(drives.size());
       for (std::size_t i = 0; i < drives.size(); ++i)
         // A drive that let go in an earlier part stays so until the step is over.
-        part_reference_[i] =
+        retry_reference_[i] =
             p > 1 && !state.drive[i].engaged
                 ? state.drive[i]
-                : between(before_.drive[i], drives[i], full_h_, static_cast<double>(p) / parts);
-      through = try_step(state, full_h_ / parts, part_reference_, report) != Outcome::failed;
+                : between(before_.drive[i], drives[i], h, static_cast<double>(p) / parts);
+      through = try_step(state, h / parts, retry_reference_, report) != Outcome::failed;
     }
     if (!through) continue;
     report.parts = parts;
-    configure(full_h_);
+    configure(h);
     return true;
   }
-  configure(full_h_);
+  configure(h);
   state = before_;
   return false;
 }

@@ -11,6 +11,7 @@
 /// amplified by the penalty). Then v and q̈ are projected onto the constraints with the same factor.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +31,19 @@ struct StepReport {
   bool contained = false;        ///< no way through: the island was held still for this step
   bool tangent_reduced = false;  ///< force tangents were left out because T was not positive
   double last_increment = 0.0;   ///< |Δq| of the last iteration [m]
+
+  /// Of two parts of a step.
+  StepReport& operator+=(const StepReport& o) {
+    iterations += o.iterations;
+    factorisations += o.factorisations;
+    projections += o.projections;
+    parts = std::max(parts, o.parts);
+    converged = converged && o.converged;
+    contained = contained || o.contained;
+    tangent_reduced = tangent_reduced || o.tangent_reduced;
+    last_increment = o.last_increment;
+    return *this;
+  }
 };
 
 /// Counts over a run; never part of the state.
@@ -70,6 +84,11 @@ class Stepper {
   /// the operator and the engine, constant over the step.
   StepReport step(system::State& state, const std::vector<system::DriveReference>& drives,
                   const double* signals = nullptr);
+  /// One of `parts` equal parts of a step, the first is 0; all of them, in order, make the step, and only
+  /// the last one counts it. `drives` are the references at the end of the whole step. A drive that let
+  /// go in an earlier part stays so until the step is over.
+  StepReport step_part(system::State& state, const std::vector<system::DriveReference>& drives,
+                       const double* signals, int part, int parts);
 
   /// Books from here on (set_keep_ledger).
   void start_ledger(system::State& state) const;
@@ -94,7 +113,7 @@ class Stepper {
   const StepCounters& counters() const { return counters_; }
   /// A step that another method made counts as well.
   void count(const StepReport& report);
-  double step_size() const { return h_; }
+  double step_size() const { return full_h_; }
   double kinetic_energy(const system::State& s) const;
   double potential_energy(const system::State& s) const;
 
@@ -118,7 +137,7 @@ class Stepper {
   bool factorise(StepReport& report);
   void project(system::State& state, StepReport& report);
   bool release_overloaded_drives(system::State& state) const;
-  bool advance(system::State& state, const std::vector<system::DriveReference>& drives,
+  bool advance(system::State& state, double h, const std::vector<system::DriveReference>& drives,
                StepReport& report);
   void apply_increment(system::State& state, const double* delta) const;
   void measure_energy(system::State& state) const;
@@ -137,7 +156,7 @@ class Stepper {
   system::State start_, before_;  ///< start of the part under way, and of the whole step
   const double* signals_ = nullptr;
   int iteration_ = 0;
-  std::vector<system::DriveReference> reference_, part_reference_;
+  std::vector<system::DriveReference> reference_, retry_reference_, part_reference_;
   std::vector<std::pair<double, double>> drive_limits_;
   StepCounters counters_;
   StageTimes* stage_times_ = nullptr;
