@@ -25,6 +25,7 @@ constexpr int kMaxMultiplierRounds = 3;
 constexpr double kPositionGoal = 3e-11;
 constexpr double kVelocityGoal = 3e-9;
 constexpr double kAccelerationGoal = 3e-7;
+constexpr double kRounding = std::numeric_limits<double>::epsilon();
 constexpr double kRelativeTolerance = 1e-2;
 constexpr double kGoodContraction = 0.1;
 constexpr double kHarmless = 1e-6;
@@ -504,11 +505,18 @@ void LaneStepper::project(const Lanes& lanes, Reports& reports) {
         both[l] = both[l] && left[l] > kVelocityGoal * (speed[l] + h_ * acceleration[l]);
     }
     const LaneNumbers left = lanes_->largest_violation(psi_acceleration_.data());
+    bool again = false;
     for (std::size_t l = 0; l < kLanes; ++l) {
       if (!active[l]) continue;
       ++reports[l].projections;
       active[l] = both[l] || !(left[l] <= kAccelerationGoal * acceleration[l]);
+      again = again || (active[l] && !both[l]);
     }
+    if (!again) continue;
+    // Below the rounding of the positions a further pass would chase noise.
+    const LaneNumbers place = lanes_->largest_weighted(x_.data());
+    for (std::size_t l = 0; l < kLanes; ++l)
+      active[l] = active[l] && (both[l] || !(left[l] <= kRounding * place[l] / s_));
   }
 }
 

@@ -23,9 +23,10 @@ namespace {
 constexpr int kRescueIterations = 12;  ///< full Newton iterations before a step is cut
 constexpr int kMaxProjectionPasses = 8;
 constexpr int kMaxMultiplierRounds = 3;
-constexpr double kPositionGoal = 3e-11;      ///< of the model's size
-constexpr double kVelocityGoal = 3e-9;       ///< of the largest speed
-constexpr double kAccelerationGoal = 3e-7;   ///< of the largest acceleration
+constexpr double kPositionGoal = 3e-11;     ///< of the model's size
+constexpr double kVelocityGoal = 3e-9;      ///< of the largest speed
+constexpr double kAccelerationGoal = 3e-7;  ///< of the largest acceleration
+constexpr double kRounding = std::numeric_limits<double>::epsilon();  ///< of a position's size
 constexpr double kRelativeTolerance = 1e-2;  ///< of the largest acceleration, times the tolerance
 constexpr double kGoodContraction = 0.1;     ///< of |Δq| in an iteration
 constexpr double kSlowContraction = 0.5;     ///< asks for a fresh factorisation
@@ -463,7 +464,7 @@ bool Stepper::factorise(StepReport& report) {
 /// One Newton correction with the multipliers held: returns |Δq|, or infinity when T cannot be
 /// factorised. Afterwards gradient[1] holds the gradients of the factorisation.
 double Stepper::correct(State& state, bool refactor, StepReport& report) {
-  const int n = system_.block_count(), rows = system_.row_count();
+  const int rows = system_.row_count();
   double* g = scratch_.gradient[refactor ? 1 : 0].data();
   system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
                         scratch_.psi.data());
@@ -485,12 +486,11 @@ double Stepper::correct(State& state, bool refactor, StepReport& report) {
     system_.add_transpose_product(scratch_.gradient[1].data(), scratch_.psi.data(), delta);
   }
   system_.factor().solve(delta);
-  apply_increment(state, delta);
+  const double increment = apply_increment(state, delta);
   lap(Stage::solve);
   ++report.iterations;
   ++iteration_;
-  if (!all_finite(delta, n)) return std::numeric_limits<double>::infinity();
-  return largest(delta, n);
+  return increment;
 }
 
 Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
@@ -545,19 +545,28 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
   return converged ? Outcome::converged : Outcome::capped;
 }
 
-/// q, v, a and q̈ move together, by increments: no cancellation at small h.
-void Stepper::apply_increment(State& state, const double* delta) const {
+/// q, v, a and q̈ move together, by increments: no cancellation at small h. Returns |Δq|, or infinity
+/// when a number in it is not finite.
+double Stepper::apply_increment(State& state, const double* delta) const {
   const Lane4 to_v = broadcast4(gamma_ / (beta_ * h_)), to_a = broadcast4(1.0 / (beta_ * h_ * h_)),
               to_acceleration = broadcast4(1.0 / s_);
   double *x = state.x.data(), *v = state.v.data(), *a = state.algorithmic.data(),
          *acceleration = state.acceleration.data();
+  const Lane4 sign = broadcast4(-0.0);
+  Lane4 most = zero4(), rest = zero4();
   for (int i = 0; i < 4 * system_.block_count(); i += 4) {
     const Lane4 d = load4(delta + i);
+    most = _mm256_max_pd(most, _mm256_andnot_pd(sign, d));
+    rest = add4(rest, sub4(d, d));  // NaN unless all are finite
     store4(x + i, sub4(load4(x + i), d));
     store4(v + i, fnma4(to_v, d, load4(v + i)));
     store4(a + i, fnma4(to_a, d, load4(a + i)));
     store4(acceleration + i, fnma4(to_acceleration, d, load4(acceleration + i)));
   }
+  if (sum4(rest) != 0.0) return std::numeric_limits<double>::infinity();
+  alignas(32) double m[4];
+  store4(m, most);
+  return std::max({m[0], m[1], m[2]});
 }
 
 void Stepper::project(State& state, StepReport& report) {
@@ -571,20 +580,21 @@ void Stepper::project(State& state, StepReport& report) {
   const double kinetic_before = keep_ledger_ ? kinetic_energy(state) : 0.0;
   const double to_algorithmic = (1.0 - delta_f_) / (1.0 - delta_m_);
   bool both = true;
-  system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
-  system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
-                                 state.coordinate.data(), state.drive.data(),
-                                 scratch_.psi_acceleration.data());
+  const auto measure_both = [&] {
+    system_.evaluate_rates_and_accelerations(
+        g, state.x.data(), state.v.data(), state.acceleration.data(), state.coordinate.data(),
+        state.drive.data(), scratch_.psi_rate.data(), scratch_.psi_acceleration.data());
+  };
+  measure_both();
   for (int pass = 0; pass < kMaxProjectionPasses; ++pass) {
     if (both) {
-      system_.transpose_product(frozen, scratch_.psi_rate.data(), scratch_.delta.data());
-    }
-    system_.transpose_product(frozen, scratch_.psi_acceleration.data(),
-                              scratch_.delta_acceleration.data());
-    if (both) {
+      system_.transpose_products(frozen, scratch_.psi_rate.data(), scratch_.psi_acceleration.data(),
+                                 scratch_.delta.data(), scratch_.delta_acceleration.data());
       system_.factor().solve_two(scratch_.delta.data(), scratch_.delta_acceleration.data());
       accumulate(state.v.data(), scratch_.delta.data(), -1.0, n);
     } else {
+      system_.transpose_product(frozen, scratch_.psi_acceleration.data(),
+                                scratch_.delta_acceleration.data());
       system_.factor().solve(scratch_.delta_acceleration.data());
     }
     accumulate(state.acceleration.data(), scratch_.delta_acceleration.data(), -1.0, n);
@@ -595,14 +605,19 @@ void Stepper::project(State& state, StepReport& report) {
     const double acceleration = system_.largest_weighted(state.acceleration.data());
     const double speed = system_.largest_weighted(state.v.data()) + h_ * acceleration;
     if (both) {
-      system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
+      measure_both();
       both = system_.largest_violation(scratch_.psi_rate.data()) > kVelocityGoal * speed;
+    } else {
+      system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
+                                     state.coordinate.data(), state.drive.data(),
+                                     scratch_.psi_acceleration.data());
     }
-    system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
-                                   state.coordinate.data(), state.drive.data(),
-                                   scratch_.psi_acceleration.data());
-    if (!both && system_.largest_violation(scratch_.psi_acceleration.data()) <=
-                     kAccelerationGoal * acceleration)
+    if (both) continue;
+    // Positions far from the origin are rounded, and accelerations move by Δq/s: below that a further
+    // pass would chase noise.
+    const double left = system_.largest_violation(scratch_.psi_acceleration.data());
+    if (left <= kAccelerationGoal * acceleration ||
+        left <= kRounding * system_.largest_weighted(state.x.data()) / s_)
       break;
   }
   work_projection_ = keep_ledger_ ? kinetic_before - kinetic_energy(state) : 0.0;

@@ -139,7 +139,7 @@ class Stepper {
   bool release_overloaded_drives(system::State& state) const;
   bool advance(system::State& state, double h, const std::vector<system::DriveReference>& drives,
                StepReport& report);
-  void apply_increment(system::State& state, const double* delta) const;
+  double apply_increment(system::State& state, const double* delta) const;
   void measure_energy(system::State& state) const;
   void book_energy(system::State& state);
   double drive_power(const system::State& state);

@@ -544,6 +544,39 @@ void System::evaluate_accelerations(const double* gradient, const double* x, con
   add_coordinate_biases(x, v, reference, drives, psi_acceleration);
 }
 
+void System::evaluate_rates_and_accelerations(const double* gradient, const double* x,
+                                              const double* v, const double* acceleration,
+                                              const double* reference, const DriveReference* drives,
+                                              double* psi_rate, double* psi_acceleration) const {
+  const int* block = slot_block_.data();
+  const double *a = slot_a_.data(), *b = slot_b_.data();
+  for (int r = 0; r < dot_rows_; ++r) {
+    Lane4 first = zero4(), second = zero4(), left = zero4(), right = zero4();
+    for (int s = row_start_[r]; s < row_start_[r + 1]; ++s) {
+      const Lane4 g = load4(gradient + 4 * s), rate = load4(v + 4 * block[s]);
+      first = fma4(g, rate, first);
+      second = fma4(g, load4(acceleration + 4 * block[s]), second);
+      left = fma4(broadcast4(a[s]), rate, left);
+      right = fma4(broadcast4(b[s]), rate, right);
+    }
+    second = fma4(mul4(left, right), broadcast4(2.0 * scale_[r]), second);
+    psi_rate[r] = sum4(first);
+    psi_acceleration[r] = sum4(second);
+  }
+  for (int r = dot_rows_; r < rows_; ++r) {
+    Lane4 first = zero4(), second = zero4();
+    for (int s = row_start_[r]; s < row_start_[r + 1]; ++s) {
+      const Lane4 g = load4(gradient + 4 * s);
+      first = fma4(g, load4(v + 4 * block[s]), first);
+      second = fma4(g, load4(acceleration + 4 * block[s]), second);
+    }
+    psi_rate[r] = sum4(first);
+    psi_acceleration[r] = sum4(second);
+  }
+  subtract_drive_rates(drives, psi_rate);
+  add_coordinate_biases(x, v, reference, drives, psi_acceleration);
+}
+
 void System::add_coordinate_biases(const double* x, const double* v, const double* reference,
                                    const DriveReference* drives, double* psi_acceleration) const {
   for (const auto& row : coordinate_rows_)
@@ -638,6 +671,20 @@ void System::transpose_product(const double* gradient, const double* weight, dou
     for (int k = gather_start_[e]; k < gather_start_[e + 1]; ++k)
       sum = fma4(load4(gradient + 4 * gather_slot_[k]), broadcast4(weight[gather_row_[k]]), sum);
     store4(out + 4 * e, sum);
+  }
+}
+
+void System::transpose_products(const double* gradient, const double* weight_a,
+                                const double* weight_b, double* out_a, double* out_b) const {
+  for (int e = 0; e < n_; ++e) {
+    Lane4 sum_a = zero4(), sum_b = zero4();
+    for (int k = gather_start_[e]; k < gather_start_[e + 1]; ++k) {
+      const Lane4 g = load4(gradient + 4 * gather_slot_[k]);
+      sum_a = fma4(g, broadcast4(weight_a[gather_row_[k]]), sum_a);
+      sum_b = fma4(g, broadcast4(weight_b[gather_row_[k]]), sum_b);
+    }
+    store4(out_a + 4 * e, sum_a);
+    store4(out_b + 4 * e, sum_b);
   }
 }
 

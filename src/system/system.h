@@ -101,7 +101,13 @@ class System : public Layout {
                               const double* a, const double* coordinate_reference,
                               const DriveReference* drives, double* psi_acceleration) const;
 
-  // The parts of the three above that coordinate rows (drives, couplings, scalar unknowns) need; they
+  /// Both of them in one walk through G.
+  void evaluate_rates_and_accelerations(const double* gradient, const double* x, const double* v,
+                                        const double* a, const double* coordinate_reference,
+                                        const DriveReference* drives, double* psi_rate,
+                                        double* psi_acceleration) const;
+
+  // The parts of those above that coordinate rows (drives, couplings, scalar unknowns) need; they
   // are the last rows and slots.
   void evaluate_coordinate_rows(const double* x, const double* coordinate_reference,
                                 const DriveReference* drives, double* gradient, double* psi) const;
@@ -116,6 +122,9 @@ class System : public Layout {
   /// out_e = Σ w_r G_re over all rows (blocks 0..n-1).
   void transpose_product(const double* gradient, const double* weight, double* out) const;
   void add_transpose_product(const double* gradient, const double* weight, double* out) const;
+  /// transpose_product for two weights in one walk through G.
+  void transpose_products(const double* gradient, const double* weight_a, const double* weight_b,
+                          double* out_a, double* out_b) const;
   /// out = factor · M a - Q·factor, i.e. factor (M a - Q).
   void inertia_minus_force(const double* a, const double* force, double factor, double* out) const;
   /// out = M a.
