@@ -39,7 +39,7 @@ int main() {
   spheres::measure("outrigger contact_sphere_mesh", build, [&](const spheres::V& c) {
     const outrigger::Vec3 centre(c[0], c[1], c[2]);
     contacts.clear();
-    near.prepare(tree, centre, sphere.radius, 0.0);
+    near.prepare(tree, centre, sphere.radius, 0.0, &mesh);
     outrigger::contact::contact_sphere_mesh(sphere, {centre, outrigger::Mat3::Identity()},
                                             {&mesh, &near, {}}, contacts);
     return static_cast<long>(contacts.size());

@@ -287,7 +287,7 @@ bool ShapePairs::against_mesh(const Shape& a, const Pose& pose_a, const Shape& b
   const Pose local{pose_b.local_point(pose_a.position),
                    pose_b.rotation.transpose() * pose_a.rotation};
   if (const auto* ball = std::get_if<geometry::Sphere>(&a.geometry)) {
-    candidates_.prepare(b.tree, local.position, ball->radius, 0.0);
+    candidates_.prepare(b.tree, local.position, ball->radius, 0.0, &b.faces);
   } else {
     candidates_.prepare(b.tree, a.box(local), 0.0);
   }

@@ -40,7 +40,7 @@ Mesh::Mesh(std::vector<Vec3> vertices, std::vector<Triangle> faces,
                               vertices_[v].x(), vertices_[v].y(), vertices_[v].z()));
     }
   }
-  planes_.reserve(faces_.size());
+  records_.reserve(faces_.size());
   for (std::size_t f = 0; f < faces_.size(); ++f) {
     for (const std::int32_t v : faces_[f]) {
       if (v < 0 || v >= vertex_count()) {
@@ -49,18 +49,22 @@ Mesh::Mesh(std::vector<Vec3> vertices, std::vector<Triangle> faces,
       }
       box_.add(vertex(v));
     }
-    const Corners p = corners(static_cast<std::int32_t>(f));
+    const Corners p = {vertex(faces_[f][0]), vertex(faces_[f][1]), vertex(faces_[f][2])};
     const Vec3 normal = triangle_normal(p[0], p[1], p[2]);
-    planes_.push_back({normal, normal.dot(p[0])});
+    records_.push_back({normal, normal.dot(p[0]), faces_[f], {kNone, kNone, kNone}, 0});
     area_ += triangle_area(p[0], p[1], p[2]);
   }
   join_half_edges();
+  find_owners();
 }
 
 void Mesh::join_half_edges() {
   // Half-edges by their smaller vertex, then, within the few of one vertex, by the larger one.
   const std::size_t count = 3 * faces_.size();
-  opposite_.assign(count, kNone);
+  border_count_ = static_cast<std::int32_t>(count);
+  const auto join = [this](std::int32_t h, std::int32_t o) {
+    records_[static_cast<std::size_t>(h / 3)].opposite[static_cast<std::size_t>(h % 3)] = o;
+  };
   std::vector<std::int32_t> first(vertices_.size() + 1, 0);
   const auto ends = [this](std::int32_t h) { return std::minmax({from(h), to(h)}); };
   for (std::size_t h = 0; h < count; ++h) {
@@ -84,13 +88,38 @@ void Mesh::join_half_edges() {
       while (stop != end && ends(*stop).second == ends(*run).second) ++stop;
       // Two faces that run along the edge in opposite senses are neighbours; nothing else is.
       if (stop - run == 2 && from(run[0]) == to(run[1]) && face_of(run[0]) != face_of(run[1])) {
-        opposite_[static_cast<std::size_t>(run[0])] = run[1];
-        opposite_[static_cast<std::size_t>(run[1])] = run[0];
+        join(run[0], run[1]);
+        join(run[1], run[0]);
+        border_count_ -= 2;
       }
       run = stop;
     }
   }
-  border_count_ = static_cast<std::int32_t>(std::count(opposite_.begin(), opposite_.end(), kNone));
+}
+
+void Mesh::find_owners() {
+  std::vector<bool> walked(3 * faces_.size(), false);
+  const auto own = [this](std::int32_t h, int bit) {
+    std::uint8_t& bits = records_[static_cast<std::size_t>(h / 3)].owned;
+    bits = static_cast<std::uint8_t>(bits | 1 << (bit + h % 3));
+  };
+  const auto half_edges = static_cast<std::int32_t>(walked.size());
+  for (std::int32_t start = 0; start < half_edges; ++start) {
+    if (edge(start) == start) own(start, 0);
+    // The first half-edge of a fan is its smallest: all others are marked from it, both ways round.
+    if (walked[static_cast<std::size_t>(start)]) continue;
+    own(start, 3);
+    std::int32_t h = start;
+    while (h != kNone && !walked[static_cast<std::size_t>(h)]) {
+      walked[static_cast<std::size_t>(h)] = true;
+      h = opposite(previous(h));
+    }
+    if (h != kNone) continue;
+    for (std::int32_t o = opposite(start); o != kNone; o = opposite(h)) {
+      h = next(o);
+      walked[static_cast<std::size_t>(h)] = true;
+    }
+  }
 }
 
 Box Mesh::face_box(std::int32_t f) const {

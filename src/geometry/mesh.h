@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "geometry/box.h"
+#include "math/block.h"
 #include "math/types.h"
 
 namespace outrigger::geometry {
@@ -45,16 +46,24 @@ class Mesh {
   const Vec3& vertex(std::int32_t v) const { return vertices_[static_cast<std::size_t>(v)]; }
   const Triangle& face(std::int32_t f) const { return faces_[static_cast<std::size_t>(f)]; }
   Corners corners(std::int32_t f) const {
-    const Triangle& t = face(f);
+    const Triangle& t = record(f).corners;
     return {vertex(t[0]), vertex(t[1]), vertex(t[2])};
   }
-  /// The plane of a face: normal·x = offset; the normal is zero where the face has no area.
-  struct FacePlane {
+  /// All that a question to one face looks at, in one line of memory: such questions come scattered,
+  /// and each line is waited for. The plane is normal·x = offset; the normal is zero where the face has
+  /// no area.
+  struct alignas(64) FaceRecord {
     Vec3 normal;
     double offset;
+    Triangle corners;
+    std::array<std::int32_t, 3> opposite;  ///< of its half-edges
+    /// What the face speaks for, so that shared parts count once: bit c, its edge c has no smaller
+    /// half-edge; bit 3 + c, its half-edge 3 f + c is the smallest of those that leave the vertex
+    /// through faces joined by edges.
+    std::uint8_t owned = 0;
   };
-  const FacePlane& plane(std::int32_t f) const { return planes_[static_cast<std::size_t>(f)]; }
-  const Vec3& normal(std::int32_t f) const { return plane(f).normal; }
+  const FaceRecord& record(std::int32_t f) const { return records_[static_cast<std::size_t>(f)]; }
+  const Vec3& normal(std::int32_t f) const { return record(f).normal; }
   std::uint16_t material(std::int32_t f) const {
     return materials_.empty() ? std::uint16_t{0} : materials_[static_cast<std::size_t>(f)];
   }
@@ -63,16 +72,22 @@ class Mesh {
   static std::int32_t next(std::int32_t h) { return h % 3 == 2 ? h - 2 : h + 1; }
   static std::int32_t previous(std::int32_t h) { return h % 3 == 0 ? h + 2 : h - 1; }
   static std::int32_t face_of(std::int32_t h) { return h / 3; }
-  std::int32_t from(std::int32_t h) const { return face(h / 3)[static_cast<std::size_t>(h % 3)]; }
+  std::int32_t from(std::int32_t h) const {
+    return record(h / 3).corners[static_cast<std::size_t>(h % 3)];
+  }
   std::int32_t to(std::int32_t h) const { return from(next(h)); }
   /// The half-edge of the neighbour along the same edge; kNone at a border and where an edge is not
   /// shared by exactly two faces of the same sense.
-  std::int32_t opposite(std::int32_t h) const { return opposite_[static_cast<std::size_t>(h)]; }
+  std::int32_t opposite(std::int32_t h) const {
+    return record(h / 3).opposite[static_cast<std::size_t>(h % 3)];
+  }
   /// The smaller of the two half-edges of an edge: one name for both.
   std::int32_t edge(std::int32_t h) const {
     const std::int32_t o = opposite(h);
     return o != kNone && o < h ? o : h;
   }
+  /// Whether the half-edge stands for the vertex it leaves.
+  bool owns_vertex(std::int32_t h) const { return (record(h / 3).owned >> (3 + h % 3) & 1) != 0; }
 
   /// Every half-edge has an opposite one: the faces bound a volume (or several).
   bool closed() const { return border_count_ == 0 && !faces_.empty(); }
@@ -83,11 +98,11 @@ class Mesh {
 
  private:
   void join_half_edges();
+  void find_owners();
 
   std::vector<Vec3> vertices_;
   std::vector<Triangle> faces_;
-  std::vector<FacePlane> planes_;
-  std::vector<std::int32_t> opposite_;
+  std::vector<FaceRecord, AlignedAllocator<FaceRecord>> records_;
   std::vector<std::uint16_t> materials_;
   double area_ = 0.0;
   Box box_;

@@ -91,7 +91,7 @@ Measurement terrain_sphere_query(int repetitions) {
   const double seconds = fastest(repetitions, [&] {
     for (const Vec3& centre : centres) {
       contacts.clear();
-      candidates.prepare(terrain.tree, centre, sphere.radius, 0.0);
+      candidates.prepare(terrain.tree, centre, sphere.radius, 0.0, &terrain.mesh);
       contact::contact_sphere_mesh(sphere, {centre, Mat3::Identity()},
                                    {&terrain.mesh, &candidates, {}}, contacts);
     }

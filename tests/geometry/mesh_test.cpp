@@ -35,6 +35,23 @@ TEST(Mesh, BordersAndWrongSensesHaveNoOpposite) {
   EXPECT_FALSE(Mesh().closed());
 }
 
+TEST(Mesh, EveryEdgeAndVertexHasOneOwner) {
+  // A fan of two faces, and a third that shares only a vertex with them: a fan of its own.
+  const Mesh open({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {-1, 0, 0}, {-1, -1, 0}},
+                  {{0, 1, 2}, {0, 2, 3}, {0, 4, 5}});
+  EXPECT_EQ(open.record(0).owned, 0b111'111);
+  EXPECT_EQ(open.record(1).owned, 0b100'110);
+  EXPECT_EQ(open.record(2).owned, 0b111'111);
+  for (const Mesh& mesh : {sample_icosphere(3), sample_terrain(7, 0.5)}) {
+    std::vector<int> owners(static_cast<std::size_t>(mesh.vertex_count()), 0);
+    for (std::int32_t h = 0; h < 3 * mesh.face_count(); ++h) {
+      owners[static_cast<std::size_t>(mesh.from(h))] += mesh.owns_vertex(h);
+      EXPECT_EQ((mesh.record(h / 3).owned >> h % 3 & 1) != 0, mesh.edge(h) == h);
+    }
+    for (const int count : owners) EXPECT_EQ(count, 1);
+  }
+}
+
 TEST(Mesh, NormalsOfSliversComeFromTheShortEdges) {
   // A sliver far from the origin, 1e-9 wide: the long edges cancel, the short one does not.
   const Vec3 a(1000.0, 0.0, 0.0), b(1000.0, 0.0, 1e-9), c(1001.0, 0.0, 0.0);

@@ -104,7 +104,7 @@ void compare_with_samples(std::uint64_t seed, Make&& make, Find&& find) {
                     0.03 * scale * random.uniform() * mesh.normal(f) -
                     pa.direction(own[random.integer(own.size())]);
     }
-    candidates.prepare(trees[m], box_around(shape, pa), 0.0);
+    candidates.prepare(trees[m], box_around(shape, pa), 0.05 * scale);
     found.clear();
     find(shape, pa, {&mesh, &candidates, Pose{}}, found);
     expect_consistent(found, 5.0);
@@ -144,7 +144,8 @@ void compare_with_samples(std::uint64_t seed, Make&& make, Find&& find) {
   }
   EXPECT_GT(touching, 2000);
   EXPECT_GT(shallow, 300);
-  EXPECT_LE(less_deep, shallow / 50);
+  // Deep ends of edges that no cone explains (solid_mesh.h).
+  EXPECT_LE(less_deep, shallow / 100);
   ::testing::Test::RecordProperty("shallow", shallow);
   ::testing::Test::RecordProperty("less_deep", less_deep);
 }

@@ -6,12 +6,11 @@
 
 #include "contact/near/merge.h"
 #include "contact/near/mesh_features.h"
-#include "contact/near/segments.h"
+#include "contact/near/triangle_lanes.h"
 
 namespace outrigger::contact {
 namespace {
 
-using geometry::Corners;
 using geometry::Mesh;
 using Kind = Feature::Kind;
 
@@ -26,22 +25,15 @@ class BallQuery {
         start_(out.size()) {}
 
   void run() {
-    // Planes first, in one line of memory per face; faces that stay are fetched meanwhile.
-    std::array<Near, 64> near;
-    for (std::size_t first = 0; first < faces_.size(); first += near.size()) {
-      const std::size_t end = std::min(first + near.size(), faces_.size());
-      std::size_t count = 0;
-      for (std::size_t i = first; i < end; ++i) {
-        const Mesh::FacePlane& plane = mesh_.plane(faces_[i]);
-        const double height = plane.normal.dot(centre_) - plane.offset;
-        if (!(std::abs(height) < radius_)) continue;
-        __builtin_prefetch(&mesh_.face(faces_[i]));
-        near[count++] = {faces_[i], height};
+    // All faces are fetched, then all vertices: scattered memory is waited for twice, not per face.
+    constexpr std::size_t kBlock = 64;
+    for (std::size_t first = 0; first < faces_.size(); first += kBlock) {
+      const std::span block = faces_.subspan(first, std::min(kBlock, faces_.size() - first));
+      for (const std::int32_t f : block) __builtin_prefetch(&mesh_.record(f));
+      for (const std::int32_t f : block) {
+        for (const std::int32_t v : mesh_.record(f).corners) __builtin_prefetch(&mesh_.vertex(v));
       }
-      for (std::size_t i = 0; i < count; ++i) {
-        for (const std::int32_t v : mesh_.face(near[i].face)) __builtin_prefetch(&mesh_.vertex(v));
-      }
-      for (std::size_t i = 0; i < count; ++i) ask(near[i]);
+      for (std::size_t i = 0; i < block.size(); i += kLanes) ask(first + i, block.subspan(i));
     }
     if (behind_) ask_nearest();
     drop_seen_through();
@@ -49,41 +41,94 @@ class BallQuery {
   }
 
  private:
+  static constexpr std::size_t kLanes = 4;
+
+  /// The first four of the faces, at once. Most of them end at an edge or vertex that is not theirs to
+  /// report, and their planes are not needed.
+  void ask(std::size_t position, std::span<const std::int32_t> faces) {
+    const std::size_t count = std::min(faces.size(), kLanes);
+    const Mesh::FaceRecord* record[kLanes];
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      record[i] = &mesh_.record(faces[std::min(i, count - 1)]);
+    }
+    const auto corner = [&](std::size_t k) {
+      return gather_lanes(mesh_.vertex(record[0]->corners[k]), mesh_.vertex(record[1]->corners[k]),
+                          mesh_.vertex(record[2]->corners[k]), mesh_.vertex(record[3]->corners[k]));
+    };
+    const Lanes3 centre = broadcast_lanes(centre_);
+    const TriangleLanes triangles(centre, corner(0), corner(1), corner(2));
+    const Lane4 reach = broadcast4(radius_ * radius_);
+    const Lane4 height = triangles.squared_height(), wide = triangles.is_wide();
+    const Lane4 far = _mm256_cmp_pd(height, mul4(reach, broadcast4(1.01)), _CMP_GT_OQ);
+    if (_mm256_movemask_pd(_mm256_and_pd(far, wide)) == 15) return;
+
+    const TriangleLanes::Nearest nearest = triangles.nearest();
+    const Lanes3 d = nearest.point - centre;
+    const Lane4 square = d.dot(d);
+    const Lane4 touches = _mm256_cmp_pd(square, reach, _CMP_LT_OQ);
+    const int touched = _mm256_movemask_pd(touches) & ((1 << count) - 1);
+    if (touched == 0) return;
+    note_nearest(position, _mm256_blendv_pd(broadcast4(INFINITY), square, touches));
+
+    // Clearly beside the face and off its plane: only an edge or vertex can be reported, and the side
+    // is known without the plane.
+    const Lane4 little = mul4(broadcast4(1e-4), reach);
+    const Lane4 off_plane = _mm256_cmp_pd(height, little, _CMP_GT_OQ);
+    const Lane4 beside = _mm256_cmp_pd(sub4(square, height), little, _CMP_GT_OQ);
+    const Lane4 clear = _mm256_and_pd(_mm256_and_pd(off_plane, beside), wide);
+    const int is_clear = _mm256_movemask_pd(clear) & touched;
+    behind_ = behind_ || (_mm256_movemask_pd(triangles.is_behind()) & is_clear) != 0;
+
+    alignas(16) int part[kLanes];
+    _mm_store_si128(reinterpret_cast<__m128i*>(part), _mm256_cvttpd_epi32(nearest.part));
+    int owned = 0;
+    for (std::size_t i = 0; i < count; ++i) owned |= (record[i]->owned >> part[i] & 1) << i;
+    const int asked = touched & (owned | ~is_clear);
+    if (asked == 0) return;
+    alignas(32) double squares[kLanes], points[3][kLanes];
+    store4(squares, square);
+    store4(points[0], nearest.point.x);
+    store4(points[1], nearest.point.y);
+    store4(points[2], nearest.point.z);
+    for (int left = asked; left != 0; left &= left - 1) {
+      const auto i = static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(left)));
+      const Vec3 point(points[0][i], points[1][i], points[2][i]);
+      if ((is_clear >> i & 1) == 0) ask_face(faces[i], part[i], point);
+      if ((owned >> i & 1) == 0) continue;
+      const std::int32_t h = 3 * faces[i] + part[i];
+      if (part[i] < TriangleLanes::kVertex) {
+        ask_edge(h, point, squares[i]);
+      } else {
+        ask_vertex(h - TriangleLanes::kVertex, squares[i]);
+      }
+    }
+  }
+
+  void ask_face(std::int32_t f, int part, const Vec3& nearest) {
+    const Mesh::FaceRecord& plane = mesh_.record(f);
+    const double height = plane.normal.dot(centre_) - plane.offset;
+    behind_ = behind_ || height < 0.0;
+    if (part == TriangleLanes::kFace) {
+      add(plane.normal, height, centre_ - height * plane.normal, {Kind::face, f});
+    } else {
+      ask_beside({f, height}, nearest);
+    }
+  }
+
   /// A face whose plane the ball reaches.
   struct Near {
     std::int32_t face;
     double height;  ///< of the centre above it
   };
 
-  void ask(const Near& near) {
-    const std::int32_t f = near.face;
-    const Corners c = mesh_.corners(f);
-    const TrianglePoint nearest = nearest_on_triangle(centre_, c[0], c[1], c[2]);
-    const double square = (nearest.point - centre_).squaredNorm();
-    if (!(square < radius_ * radius_)) return;
-    behind_ = behind_ || near.height < 0.0;
-    const Vec3& n = mesh_.normal(f);
-    if (nearest.part == TrianglePoint::Part::face) {
-      add(n, near.height, centre_ - near.height * n, {Kind::face, f});
-      return;
-    }
-    ask_beside(near, n, nearest.point);
-    const std::int32_t h = 3 * f + nearest.index;
-    if (nearest.part == TrianglePoint::Part::vertex) {
-      ask_vertex(h, square);
-    } else if (mesh_.edge(h) == h) {
-      ask_edge(h, nearest.point, square);
-    }
-  }
-
   /// Just beside an edge the face still counts: a flat edge does not.
-  void ask_beside(const Near& near, const Vec3& n, const Vec3& nearest) {
-    if (n.isZero()) return;
+  void ask_beside(const Near& near, const Vec3& nearest) {
+    const Vec3& n = mesh_.normal(near.face);
     const double slack = kFlatAngle * std::abs(near.height) + 2e-13 * radius_;
     const Vec3 foot = centre_ - near.height * n;
     // At a corner of a sliver the foot may be farther away than from both edges.
     if ((foot - nearest).squaredNorm() > 1e6 * slack * slack) return;
-    if (over_face(mesh_, near.face, centre_, slack)) {
+    if (!n.isZero() && over_face(mesh_, near.face, centre_, slack)) {
       add(n, near.height, foot, {Kind::face, near.face});
     }
   }
@@ -109,7 +154,7 @@ class BallQuery {
     const std::int32_t v = mesh_.from(h);
     const double distance = std::sqrt(square);
     const Vec3 n = (centre_ - mesh_.vertex(v)) / distance;
-    if (!vertex_holds(mesh_, h, n) || !owns_vertex(mesh_, h)) return;
+    if (!vertex_holds(mesh_, h, n)) return;
     add(n, distance, mesh_.vertex(v), {Kind::vertex, v});
   }
 
@@ -122,23 +167,34 @@ class BallQuery {
     return b.kind == Kind::edge ? 6 : b.kind == Kind::vertex ? 7 : 0;
   }
 
+  void note_nearest(std::size_t position, Lane4 square) {
+    const Lane4 nearer = _mm256_cmp_pd(square, least_, _CMP_LT_OQ);
+    least_ = _mm256_blendv_pd(least_, square, nearer);
+    position_ = _mm256_blendv_pd(position_, broadcast4(static_cast<double>(position)), nearer);
+  }
+  /// The first of the nearest faces.
+  std::int32_t nearest_face() const {
+    alignas(32) double square[kLanes], position[kLanes];
+    store4(square, least_);
+    store4(position, position_);
+    double least = INFINITY;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      const std::size_t at = static_cast<std::size_t>(position[i]) + i;
+      if (square[i] > least || (square[i] == least && at > first)) continue;
+      least = square[i];
+      first = at;
+    }
+    return faces_[first];
+  }
+
   /// The centre may be inside: the nearest place of all decides, which is in a valley's edge or vertex
   /// where no face and no cone is its own.
   void ask_nearest() {
     const auto is_behind = [this](const Contact& c) { return c.depth > radius_; };
     const auto first = out_.begin() + static_cast<std::ptrdiff_t>(start_);
     if (first != out_.end() && std::none_of(first, out_.end(), is_behind)) return;
-    double least = radius_ * radius_;
-    std::int32_t nearest = -1;
-    for (const std::int32_t f : faces_) {
-      const Corners c = mesh_.corners(f);
-      const double square =
-          (nearest_on_triangle(centre_, c[0], c[1], c[2]).point - centre_).squaredNorm();
-      if (square >= least) continue;
-      least = square;
-      nearest = f;
-    }
-    if (nearest < 0) return;
+    const std::int32_t nearest = nearest_face();
     const SurfacePoint side = side_of(mesh_, nearest, centre_);
     if (side.border || side.distance >= 0.0) return;
     const Feature features[] = {{Kind::face, nearest},
@@ -173,6 +229,9 @@ class BallQuery {
   Contacts& out_;
   std::size_t start_;
   bool behind_ = false;
+  // Of the faces that the ball touches the nearest, lane by lane.
+  Lane4 least_ = broadcast4(INFINITY);  ///< squared distance [m²]
+  Lane4 position_ = zero4();            ///< of its lane's first face among the candidates
 };
 
 }  // namespace

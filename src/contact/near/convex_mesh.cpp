@@ -134,7 +134,7 @@ class ConvexQuery {
       scratch_.heights[i] = a_.planes[i].height(p);
       if (scratch_.heights[i] >= 0.0) return;
     }
-    if (!owns_vertex(mesh_, h)) return;
+    if (!mesh_.owns_vertex(h)) return;
     const VertexCone cone = vertex_cone(mesh_, h);
     if (!cone.sharp) return;
     if (leave(h, p, [&](const Vec3& n) { return cone.holds(n); })) return;

@@ -112,7 +112,7 @@ class CylinderQuery {
       if (by_side && !(q.r > 0.0)) continue;
       const Vec3 m = by_side ? Vec3(q.radial / q.r) : up;
       if (!(attempt < 2 ? vertex_holds(mesh_, h, -m) : vertex_faces(mesh_, h, -m))) continue;
-      if (!owns_vertex(mesh_, h)) return;
+      if (!mesh_.owns_vertex(h)) return;
       const double depth = by_side ? side : cap;
       out_.push_back({p + depth * m,
                       p,

@@ -11,12 +11,15 @@ void MeshCandidates::prepare(const geometry::BoxTree& tree, const geometry::Box&
 }
 
 void MeshCandidates::prepare(const geometry::BoxTree& tree, const Vec3& centre, double radius,
-                             double margin) {
+                             double margin, const geometry::Mesh* mesh) {
   ball_centre_ = centre;
   ball_reach_ = radius + margin;
   region_ = geometry::Box{centre, centre}.grown(ball_reach_);
   faces_.clear();
-  tree.for_each_near(centre, ball_reach_, [this](std::int32_t face) { faces_.push_back(face); });
+  tree.for_each_near(centre, ball_reach_, [this, mesh](std::int32_t face) {
+    if (mesh != nullptr) __builtin_prefetch(&mesh->record(face));
+    faces_.push_back(face);
+  });
 }
 
 }  // namespace outrigger::contact

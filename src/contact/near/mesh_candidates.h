@@ -22,8 +22,10 @@ class MeshCandidates {
   /// errors of the prediction.
   void prepare(const geometry::BoxTree& tree, const geometry::Box& box, double margin);
 
-  /// The same for a ball about `centre`, which has fewer faces near it than its box.
-  void prepare(const geometry::BoxTree& tree, const Vec3& centre, double radius, double margin);
+  /// The same for a ball about `centre`, which has fewer faces near it than its box. Of `mesh`, where
+  /// it is given, the faces are fetched into the cache meanwhile: for who evaluates at once.
+  void prepare(const geometry::BoxTree& tree, const Vec3& centre, double radius, double margin,
+               const geometry::Mesh* mesh = nullptr);
 
   /// Whether every face that a ball can touch was selected.
   bool covers(const Vec3& centre, double radius) const {

@@ -50,13 +50,6 @@ EdgeCone edge_cone(const Mesh& mesh, std::int32_t half_edge) {
   return cone;
 }
 
-bool owns_vertex(const Mesh& mesh, std::int32_t half_edge) {
-  bool owns = true;
-  walk(
-      mesh, half_edge, [&](std::int32_t h) { owns = owns && h >= half_edge; }, [](std::int32_t) {});
-  return owns;
-}
-
 bool vertex_holds(const Mesh& mesh, std::int32_t half_edge, const Vec3& n) {
   const Vec3& at = mesh.vertex(mesh.from(half_edge));
   bool holds = true, sharp = false;

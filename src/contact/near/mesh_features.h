@@ -6,8 +6,9 @@
 /// plane, or in a valley, has none but n itself, and the faces report that: such edges are not
 /// asked at all, so a finely meshed plane feels exactly like the plane (THESIS §4.6.2).
 ///
-/// Each edge and vertex has one owner among the half-edges, so that it counts once whichever faces
-/// are candidates: the smaller half-edge of an edge, the smallest half-edge that leaves a vertex.
+/// Each edge and vertex has one owner among the half-edges (Mesh::owned), so that it counts once
+/// whichever faces are candidates: the smaller half-edge of an edge, the smallest half-edge that
+/// leaves a vertex.
 #pragma once
 
 #include <array>
@@ -41,9 +42,6 @@ struct EdgeCone {
 };
 
 EdgeCone edge_cone(const geometry::Mesh& mesh, std::int32_t half_edge);
-
-/// Whether the half-edge owns the vertex it leaves.
-bool owns_vertex(const geometry::Mesh& mesh, std::int32_t half_edge);
 
 /// Whether n lies in the normal cone of the vertex that the half-edge leaves, and the vertex has
 /// one: at least one of its edges is sharp.

@@ -361,7 +361,7 @@ void MeshPairs::open_b(std::int32_t a, std::int32_t b, const SingleBox& box_a, f
   alignas(16) float size_b[4];
   _mm_store_ps(size_b, boxes.size);
   if (a < 0 && size_a > kMuchLarger * std::max({size_b[0], size_b[1], size_b[2], size_b[3]})) {
-    const Mesh::FacePlane& plane = a_.mesh->plane(~a);
+    const Mesh::FaceRecord& plane = a_.mesh->record(~a);
     open_b_at_face(~a, b, box_a, FacePlane(plane.normal, plane.offset, plane_slack(plane.offset)));
     return;
   }

@@ -212,7 +212,7 @@ class Query {
     if (at_end && goes_on(*piece.core, q, p)) return;
     const double distance = std::sqrt(square);
     const Vec3 n = d / distance;
-    if (!vertex_holds(mesh_, h, n) || !owns_vertex(mesh_, h)) return;
+    if (!mesh_.owns_vertex(h) || !vertex_holds(mesh_, h, n)) return;
     add(q, p, n, r, distance, {Kind::smooth, piece.index + 7}, {Kind::vertex, v});
   }
 

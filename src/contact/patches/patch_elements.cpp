@@ -18,7 +18,7 @@ constexpr double kParallel = 1e-9;  ///< faces that a ray meets at a smaller sin
 /// Way along a ray to a face that looks along it (n·direction > 0), or infinity. PCM eqs. 8-11.
 double way_to(const Mesh& mesh, std::int32_t face, const Vec3& origin, const Vec3& direction) {
   constexpr double kNothing = std::numeric_limits<double>::infinity();
-  const Mesh::FacePlane& plane = mesh.plane(face);
+  const Mesh::FaceRecord& plane = mesh.record(face);
   const double slope = plane.normal.dot(direction);
   if (!(slope > kParallel)) return kNothing;
   const double way = (plane.offset - plane.normal.dot(origin)) / slope;
