@@ -26,20 +26,28 @@ Mesh sample_machine(int faces) {
   const Mesh block = sample_box(Vec3::Ones());
   const Mesh pin = sample_icosphere(1);
   const Mesh fine = sample_icosphere(3);
+  // One number after the other: the order of arguments is the compiler's choice.
   const auto place = [&random] {
-    return Vec3(random.uniform(-5, 5), random.uniform(-1.5, 1.5), random.uniform(0, 4));
+    Vec3 p;
+    p.z() = random.uniform(0, 4);
+    p.y() = random.uniform(-1.5, 1.5);
+    p.x() = random.uniform(-5, 5);
+    return p;
   };
   while (static_cast<int>(triangles.size()) < faces) {
     const int rest = faces - static_cast<int>(triangles.size());
     const double kind = random.uniform();
     if (kind < 0.3) {
-      append(block, Vec3(random.uniform(0.5, 3), random.uniform(0.2, 1), 0.02), place(), vertices,
-             triangles);
+      const Vec3 at = place();
+      const double width = random.uniform(0.2, 1), length = random.uniform(0.5, 3);
+      append(block, Vec3(length, width, 0.02), at, vertices, triangles);
     } else if (kind < 0.6) {
-      append(block, Vec3(0.1, random.uniform(0.5, 2), 0.1), place(), vertices, triangles);
+      const Vec3 at = place();
+      append(block, Vec3(0.1, random.uniform(0.5, 2), 0.1), at, vertices, triangles);
     } else {
       const Mesh& part = rest > 2000 ? fine : pin;
-      append(part, random.uniform(0.03, 0.2) * Vec3(1, 2, 1), place(), vertices, triangles);
+      const Vec3 at = place();
+      append(part, random.uniform(0.03, 0.2) * Vec3(1, 2, 1), at, vertices, triangles);
     }
   }
   return Mesh(std::move(vertices), std::move(triangles));

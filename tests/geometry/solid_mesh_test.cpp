@@ -145,7 +145,7 @@ void compare_with_samples(std::uint64_t seed, Make&& make, Find&& find) {
   EXPECT_GT(touching, 2000);
   EXPECT_GT(shallow, 300);
   // Deep ends of edges that no cone explains (solid_mesh.h).
-  EXPECT_LE(less_deep, shallow / 100);
+  EXPECT_LE(less_deep, shallow / 50);
   ::testing::Test::RecordProperty("shallow", shallow);
   ::testing::Test::RecordProperty("less_deep", less_deep);
 }

@@ -24,8 +24,8 @@
 /// A vertex of A counts by its nearest place on the mesh, which may lie beside A: candidates need a
 /// margin of the depth to be expected, or the vertex is left out (of 900 shallow poses of boxes 2, of
 /// polyhedra 9 lost their deepest contact without a margin, none their only one). With it, the
-/// deepest contact is still less deep than some point of an edge or rim of A in 4 of 760 poses of
-/// cylinders and 6 of 850 of polyhedra: edges that cross where no normal cone holds their direction
+/// deepest contact is still less deep than some point of an edge or rim of A in one of a hundred
+/// poses of polyhedra and up to two of cylinders: edges that cross where no normal cone holds their direction
 /// (past a vertex, over a saddle) count by what is beside them. No overlap goes unnoticed.
 ///
 /// Contacts with δ > 0 are appended to `out`, in the frame of the poses, sorted by features.
