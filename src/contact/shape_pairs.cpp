@@ -9,9 +9,12 @@
 #include "base/error.h"
 #include "contact/near/core_curve.h"
 #include "contact/near/link_pairs.h"
+#include "contact/near/mesh_features.h"
 #include "contact/near/plane_pairs.h"
 #include "contact/near/round_pairs.h"
 #include "contact/near/tube_mesh.h"
+#include "description/text.h"
+#include "geometry/closest_point.h"
 #include "geometry/convex_hull.h"
 #include "geometry/sample_meshes.h"
 #include "math/elementary.h"
@@ -23,6 +26,9 @@ using geometry::Mesh;
 using Kind = description::ContactShape::Kind;
 
 namespace {
+
+/// Times that a solid is asked again with more candidates.
+constexpr int kMostQuestions = 4;
 
 /// A half space as two faces, large enough for any machine and site.
 Mesh plane_faces() {
@@ -69,11 +75,44 @@ mesh_files::UpAxis up_axis(description::ContactShape::UpAxis axis) {
   return mesh_files::UpAxis::z;
 }
 
+/// Materials of ours by the numbers of the faces. `names`: what the file calls them; those without
+/// a name have their numbers.
+void set_face_materials(const description::ContactShape& from, std::vector<std::string> names,
+                        Shape& shape) {
+  if (from.face_materials.empty()) return;
+  const Mesh& mesh = shape.faces;
+  std::size_t count = 1;
+  for (const std::uint16_t number : mesh.materials())
+    count = std::max(count, static_cast<std::size_t>(number) + 1);
+  names.resize(std::max(count, names.size()));
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].empty()) names[i] = std::to_string(i);
+  shape.face_materials.assign(names.size(), from.material);
+  for (const auto& [in_file, material] : from.face_materials) {
+    // A file may give several of its materials one name.
+    bool known = false;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i] != in_file) continue;
+      shape.face_materials[i] = material;
+      known = true;
+    }
+    if (!known)
+      throw Error(fmt::format("mesh.materials: the mesh has no material '{}'{}", in_file,
+                              description::suggestion(in_file, {names.begin(), names.end()})));
+  }
+  shape.vertex_faces.assign(static_cast<std::size_t>(mesh.vertex_count()), 0);
+  for (std::int32_t f = mesh.face_count() - 1; f >= 0; --f)
+    for (const std::int32_t v : mesh.face(f)) shape.vertex_faces[static_cast<std::size_t>(v)] = f;
+}
+
 void load_mesh(const description::ContactShape& from, const MeshLibrary* meshes, Shape& shape) {
+  if (from.hull_faces > 0 && !from.face_materials.empty())
+    throw Error("mesh.materials: a hull has no faces of the mesh; give `hull` or `materials`");
   if (meshes != nullptr) {
     if (const auto found = meshes->find(from.file); found != meshes->end()) {
       shape.faces = found->second;
       shape.geometry = found->second;
+      set_face_materials(from, {}, shape);
       return;
     }
   }
@@ -97,6 +136,7 @@ void load_mesh(const description::ContactShape& from, const MeshLibrary* meshes,
   }
   shape.faces = imported.mesh;
   shape.geometry = std::move(imported.mesh);
+  set_face_materials(from, std::move(imported.materials), shape);
 }
 
 /// Sphere, capsule, torus, half torus and link as tubes; others have none.
@@ -133,6 +173,16 @@ int rank(const Shape& s) {
   return is_mesh(s) ? 2 : 1;
 }
 
+/// How far a shape without a face near it is below the surface of B: 0 outside, and farther from it than
+/// its own size.
+double depth_if_buried(const Vec3& centre, const geometry::Box& box, const Shape& b) {
+  const double size = box.size().norm();
+  const auto nearest = geometry::nearest_on_mesh(b.faces, b.tree, centre, size);
+  if (nearest.face == Mesh::kNone) return 0.0;
+  const SurfacePoint side = side_of(b.faces, nearest.face, centre);
+  return side.border ? 0.0 : std::max(0.0, -side.distance);
+}
+
 }  // namespace
 
 Shape make_shape(const description::ContactShape& from, const MeshLibrary* meshes) {
@@ -140,6 +190,7 @@ Shape make_shape(const description::ContactShape& from, const MeshLibrary* meshe
   shape.name = from.name;
   shape.kind = from.kind;
   shape.in_body = from.pose;
+  shape.material = from.material;
   try {
     switch (from.kind) {
       case Kind::sphere:
@@ -188,6 +239,21 @@ Shape make_shape(const description::ContactShape& from, const MeshLibrary* meshe
   return shape;
 }
 
+std::uint16_t Shape::material_number(const Feature& feature) const {
+  if (face_materials.empty()) return 0;
+  switch (feature.kind) {
+    case Feature::Kind::face:
+      return faces.material(feature.index);
+    case Feature::Kind::edge:
+      return faces.material(Mesh::face_of(feature.index));
+    case Feature::Kind::vertex:
+      return faces.material(vertex_faces[static_cast<std::size_t>(feature.index)]);
+    case Feature::Kind::smooth:
+      break;
+  }
+  return 0;
+}
+
 geometry::Box Shape::box(const Pose& pose) const {
   return std::visit(
       [&](const auto& s) -> geometry::Box {
@@ -201,7 +267,8 @@ geometry::Box Shape::box(const Pose& pose) const {
 }
 
 bool ShapePairs::find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                      Contacts& out) {
+                      Contacts& out, double margin) {
+  margin_ = margin;
   if (rank(a) <= rank(b)) return find_ordered(a, pose_a, b, pose_b, out);
   const std::size_t first = out.size();
   const bool by_facets = find_ordered(b, pose_b, a, pose_a, out);
@@ -286,14 +353,14 @@ bool ShapePairs::against_mesh(const Shape& a, const Pose& pose_a, const Shape& b
                               const Pose& pose_b, Contacts& out) {
   const Pose local{pose_b.local_point(pose_a.position),
                    pose_b.rotation.transpose() * pose_a.rotation};
-  if (const auto* ball = std::get_if<geometry::Sphere>(&a.geometry)) {
-    candidates_.prepare(b.tree, local.position, ball->radius, 0.0, &b.faces);
-  } else {
-    candidates_.prepare(b.tree, a.box(local), 0.0);
-  }
+  const std::size_t first = out.size();
   const PlacedMesh mesh{&b.faces, &candidates_, pose_b};
   if (Tube tube; tube_of_shape(a, local, tube)) {
-    const std::size_t first = out.size();
+    if (const auto* ball = std::get_if<geometry::Sphere>(&a.geometry)) {
+      candidates_.prepare(b.tree, local.position, ball->radius, 0.0, &b.faces);
+    } else {
+      candidates_.prepare(b.tree, a.box(local), 0.0);
+    }
     contact_tube_mesh(tube, mesh, out);
     for (std::size_t i = first; i < out.size(); ++i) {
       out[i].on_a = pose_b.point(out[i].on_a);
@@ -302,15 +369,30 @@ bool ShapePairs::against_mesh(const Shape& a, const Pose& pose_a, const Shape& b
     }
     return false;
   }
-  if (const auto* box = std::get_if<geometry::BoxShape>(&a.geometry)) {
-    contact_box_mesh(*box, pose_a, mesh, solid_, out);
-  } else if (const auto* cylinder = std::get_if<geometry::Cylinder>(&a.geometry)) {
-    contact_cylinder_mesh(*cylinder, pose_a, mesh, out);
-  } else {
-    contact_convex_mesh(convex_of(a), pose_a, mesh, solid_, out);
-    return is_faceted(a);
+  const auto ask = [&](const geometry::Box& box, double margin) {
+    candidates_.prepare(b.tree, box, margin);
+    if (const auto* solid = std::get_if<geometry::BoxShape>(&a.geometry)) {
+      contact_box_mesh(*solid, pose_a, mesh, solid_, out);
+    } else if (const auto* cylinder = std::get_if<geometry::Cylinder>(&a.geometry)) {
+      contact_cylinder_mesh(*cylinder, pose_a, mesh, solid_, out);
+    } else {
+      contact_convex_mesh(convex_of(a), pose_a, mesh, solid_, out);
+    }
+  };
+  const geometry::Box box = a.box(local);
+  double margin = std::max(margin_, kMargin * box.size().minCoeff());
+  ask(box, margin);
+  double needed =
+      candidates_.faces().empty() ? depth_if_buried(local.position, box, b) : solid_.needed_margin;
+  if (needed > margin) ++too_small_;
+  // What a larger region shows may lie deeper still, and need more.
+  for (int round = 0; round < kMostQuestions && needed > margin; ++round) {
+    margin = needed;
+    out.resize(first);
+    ask(box, margin);
+    needed = solid_.needed_margin;
   }
-  return false;
+  return a.kind == Kind::ellipsoid;
 }
 
 bool ShapePairs::solids(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "base/error.h"
 
@@ -20,6 +20,7 @@ ShapeScene::ShapeScene(const description::Machine& machine, const description::S
   for (const description::ContactShape& s : more) add(s, meshes);
   poses_.resize(shapes_.size());
   boxes_.resize(shapes_.size());
+  margins_.resize(shapes_.size(), 0.0);
   set_filters(machine, site);
   set_groups(machine);
 }
@@ -32,44 +33,68 @@ void ShapeScene::add(const description::ContactShape& shape, const MeshLibrary* 
 }
 
 bool ShapeScene::may_touch(std::int32_t a, std::int32_t b) const {
-  return may_touch_[static_cast<std::size_t>(a) * shapes_.size() + static_cast<std::size_t>(b)] !=
-         0;
+  const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
+  const std::pair<std::int32_t, std::int32_t> bodies =
+      std::minmax(body_number_[i], body_number_[j]);
+  if (bodies.first == bodies.second) return false;
+  if (!rules_.empty()) {
+    const std::pair<std::int32_t, std::int32_t> groups =
+        std::minmax(group_number_[i], group_number_[j]);
+    const auto rule = std::lower_bound(rules_.begin(), rules_.end(), groups,
+                                       [](const Rule& r, const auto& g) { return r.groups < g; });
+    if (rule != rules_.end() && rule->groups == groups) return rule->touch;
+  }
+  return !std::binary_search(joined_.begin(), joined_.end(), bodies);
 }
 
 void ShapeScene::set_filters(const description::Machine& machine, const description::Site* site) {
-  std::set<std::pair<std::string, std::string>> joined;
+  const auto number = [](std::map<std::string, std::int32_t>& known, const std::string& name) {
+    return known.try_emplace(name, static_cast<std::int32_t>(known.size())).first->second;
+  };
+  std::map<std::string, std::int32_t> bodies, groups;
+  for (const std::string& name : shape_body_) body_number_.push_back(number(bodies, name));
+  for (const std::string& name : shape_group_) group_number_.push_back(number(groups, name));
+
   for (const description::Joint& j : machine.joints) {
-    joined.insert({j.body_a, j.body_b});
-    joined.insert({j.body_b, j.body_a});
+    const auto a = bodies.find(j.body_a), b = bodies.find(j.body_b);
+    if (a != bodies.end() && b != bodies.end())
+      joined_.push_back(std::minmax(a->second, b->second));
   }
-  const std::size_t n = shapes_.size();
-  may_touch_.assign(n * n, 0);
-  for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = 0; b < n; ++b) {
-      may_touch_[a * n + b] =
-          shape_body_[a] != shape_body_[b] && joined.count({shape_body_[a], shape_body_[b]}) == 0;
-    }
-  }
+  std::sort(joined_.begin(), joined_.end());
+  joined_.erase(std::unique(joined_.begin(), joined_.end()), joined_.end());
+
+  // Later rules count before earlier ones, those of the site before those of the machine.
   const auto apply = [&](const description::ContactPair& pair) {
-    for (const std::string* group : {&pair.group_a, &pair.group_b}) {
-      if (std::find(shape_group_.begin(), shape_group_.end(), *group) != shape_group_.end()) {
-        continue;
-      }
-      throw Error(fmt::format("{}:{}: contact_pairs.{}: no shape is in group '{}'", pair.where.file,
-                              pair.where.line, pair.name, *group));
+    std::int32_t numbers[2] = {0, 0};
+    const std::string* names[2] = {&pair.group_a, &pair.group_b};
+    for (int k = 0; k < 2; ++k) {
+      const auto group = groups.find(*names[k]);
+      if (group == groups.end())
+        throw Error(fmt::format("{}:{}: contact_pairs.{}: no shape is in group '{}'",
+                                pair.where.file, pair.where.line, pair.name, *names[k]));
+      numbers[k] = group->second;
     }
-    for (std::size_t a = 0; a < n; ++a) {
-      for (std::size_t b = 0; b < n; ++b) {
-        const bool meant = (shape_group_[a] == pair.group_a && shape_group_[b] == pair.group_b) ||
-                           (shape_group_[a] == pair.group_b && shape_group_[b] == pair.group_a);
-        if (meant && shape_body_[a] != shape_body_[b]) may_touch_[a * n + b] = pair.touch;
-      }
+    const std::pair<std::int32_t, std::int32_t> key = std::minmax(numbers[0], numbers[1]);
+    const auto known =
+        std::find_if(rules_.begin(), rules_.end(), [&](const Rule& r) { return r.groups == key; });
+    if (known != rules_.end()) {
+      known->touch = pair.touch;
+    } else {
+      rules_.push_back({key, pair.touch});
     }
   };
   for (const description::ContactPair& pair : machine.contact_pairs) apply(pair);
   if (site != nullptr) {
     for (const description::ContactPair& pair : site->contact_pairs) apply(pair);
   }
+  std::sort(rules_.begin(), rules_.end(),
+            [](const Rule& x, const Rule& y) { return x.groups < y.groups; });
+}
+
+std::int64_t ShapeScene::too_few_candidates() const {
+  std::int64_t sum = 0;
+  for (const ShapePairs& near : near_) sum += near.too_small();
+  return sum;
 }
 
 void ShapeScene::set_groups(const description::Machine& machine) {
@@ -132,8 +157,9 @@ void ShapeScene::find(const std::unordered_map<std::string, Pose>& poses) {
   find_contacts();
 }
 
-void ShapeScene::place(std::int32_t shape, const Pose& body_pose) {
+void ShapeScene::place(std::int32_t shape, const Pose& body_pose, double margin) {
   const auto i = static_cast<std::size_t>(shape);
+  margins_[i] = margin;
   poses_[i] = body_pose * shapes_[i].in_body;
   boxes_[i] = shapes_[i].box(poses_[i]);
   const bool in_groups =
@@ -171,7 +197,7 @@ void ShapeScene::find_contacts() {
     const auto a = static_cast<std::size_t>(pairs_[i].first);
     const auto b = static_cast<std::size_t>(pairs_[i].second);
     result.by_facets = near_[static_cast<std::size_t>(thread)].find(
-        shapes_[a], poses_[a], shapes_[b], poses_[b], result.contacts);
+        shapes_[a], poses_[a], shapes_[b], poses_[b], result.contacts, margins_[a] + margins_[b]);
   });
 
   touches_.clear();

@@ -51,8 +51,8 @@ class ShapeScene {
   /// Finds what touches; `poses` by the names of bodies, the ground is where it is.
   void find(const std::unordered_map<std::string, Pose>& poses);
   /// The same in two parts, for poses by shapes: place what moves, then find. Pairs of which no shape
-  /// is `moving` are left out.
-  void place(std::int32_t shape, const Pose& body_pose);
+  /// is `moving` are left out. `margin`: how far the shape may have come into others in the step [m].
+  void place(std::int32_t shape, const Pose& body_pose, double margin = 0.0);
   void find_placed(std::span<const std::uint8_t> moving);
   /// Pairs for which this is true are not looked at by find_placed: see left_out().
   void leave_out(std::function<bool(std::int32_t, std::int32_t)> is_left_out) {
@@ -66,6 +66,8 @@ class ShapeScene {
     return std::span<const Contact>(contacts_).subspan(static_cast<std::size_t>(t.first),
                                                        static_cast<std::size_t>(t.count));
   }
+  /// Pairs whose candidates were too few at first, since the start (contact/shape_pairs.h).
+  std::int64_t too_few_candidates() const;
   std::size_t near_pairs() const { return pairs_.size(); }  ///< of the far phase, last time
 
  private:
@@ -82,7 +84,16 @@ class ShapeScene {
   std::vector<Shape> shapes_;
   std::vector<std::string> shape_body_;
   std::vector<std::string> shape_group_;
-  std::vector<std::uint8_t> may_touch_;  // matrix of shapes
+  // Filters, each in proportion to what it is of: bodies and groups of shapes by number, pairs of bodies
+  // with a joint, pairs of groups with a rule; pairs sorted, the smaller number first.
+  struct Rule {
+    std::pair<std::int32_t, std::int32_t> groups;
+    bool touch = false;
+  };
+  std::vector<std::int32_t> body_number_, group_number_;  // of shapes
+  std::vector<std::pair<std::int32_t, std::int32_t>> joined_;
+  std::vector<Rule> rules_;
+  std::vector<double> margins_;
   std::vector<Pose> poses_;
   BroadPhase broad_;
   std::vector<BroadId> ids_;  // of shapes in the broad phase

@@ -189,7 +189,12 @@ PairLaw Surroundings::pair(const std::string& material_a, const std::string& mat
   p.stribeck_speed = given.stribeck_speed;
   p.slip_speed = given.slip_speed;
   p.bristle_steps = given.bristle_steps;
-  if (own != nullptr) p.own = own->law.get();
+  if (own != nullptr) {
+    p.own = own->law.get();
+  } else {
+    p.spin_radius = given.spin_radius;
+    p.rolling_arm = given.rolling_arm;
+  }
   return law;
 }
 

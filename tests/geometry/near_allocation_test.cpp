@@ -30,7 +30,7 @@ TEST(NearPhase, WarmQueriesDoNotAllocate) {
       contact_torus_mesh({0.4, 0.2}, pose, ground, contacts);
       contact_half_torus_mesh({0.4, 0.2}, pose, ground, contacts);
       contact_link_mesh({0.5, 0.4, 0.2, 0.1}, pose, ground, contacts);
-      contact_cylinder_mesh({0.4, 0.4}, pose, ground, contacts);
+      contact_cylinder_mesh({0.4, 0.4}, pose, ground, solid, contacts);
       contact_box_mesh({Vec3(0.4, 0.5, 0.3)}, pose, ground, solid, contacts);
       contact_convex_mesh(convex, pose, ground, solid, contacts);
       contact_box_box({Vec3(0.4, 0.5, 0.3)}, pose, {Vec3(0.5, 0.5, 0.5)}, {}, scratch, contacts);

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/near/deepest_in_triangle.h"
+#include "contact/near/depth_in_mesh.h"
 #include "contact/near/finish.h"
 #include "contact/near/mesh_features.h"
 #include "contact/near/segments.h"
@@ -26,8 +28,10 @@ class ConvexQuery {
     const std::size_t start = out.size();
     for (const std::int32_t f : faces_) ask_face(f);
     for (std::size_t v = 0; v < a_.vertices.size(); ++v) ask_own_vertex(v);
-    if (out_.size() == start && refused_.depth < INFINITY) out_.push_back(refused_);
-    if (out_.size() == start && straddles_) ask_own_edges();
+    for (std::size_t i = start; i < out_.size(); ++i) deepest_ = std::max(deepest_, out_[i].depth);
+    add_deeper(refused_);
+    ask_own_edges();
+    ask_insides();
   }
   const Vec3& centre() const { return a_.centre; }
   double size() const { return size_; }
@@ -53,17 +57,22 @@ class ConvexQuery {
     scratch_.nearest_face.assign(a_.vertices.size(), -1);
     scratch_.heights.resize(a_.planes.size());
     scratch_.slopes.resize(a_.planes.size());
+    scratch_.above.resize(a_.vertices.size());
+    scratch_.inside.assign(a_.vertices.size(), 0);
+    scratch_.crossings.clear();
+    scratch_.bounds.clear();
+    scratch_.needed_margin = 0.0;
   }
 
   void ask_face(std::int32_t f) {
     const Corners c = mesh_.corners(f);
     const Vec3 low = c[0].cwiseMin(c[1]).cwiseMin(c[2]), high = c[0].cwiseMax(c[1]).cwiseMax(c[2]);
-    if ((low.array() > box_.high.array()).any() || (high.array() < box_.low.array()).any()) return;
     const Vec3& n = mesh_.normal(f);
     double lowest = INFINITY, highest = -INFINITY;
     for (std::size_t v = 0; v < a_.vertices.size(); ++v) {
       const Vec3& p = a_.vertices[v];
       const double height = n.dot(p - c[0]);
+      scratch_.above[v] = height;
       lowest = std::min(lowest, height);
       highest = std::max(highest, height);
       if (height * height >= scratch_.nearest[v]) continue;
@@ -73,39 +82,115 @@ class ConvexQuery {
       scratch_.nearest[v] = square;
       scratch_.nearest_face[v] = f;
     }
+    if ((low.array() > box_.high.array()).any() || (high.array() < box_.low.array()).any()) return;
     // Wholly before or behind the plane: no point of the face is inside.
     const bool has_plane = !n.isZero();
     if (has_plane && (lowest >= 0.0 || highest <= 0.0)) return;
-    straddles_ = true;
+    if (has_plane) {
+      find_crossings(f);
+      // No point of the face is deeper in A than A reaches through it, or than its corners are below
+      // any side.
+      double most = std::min(-lowest, highest);
+      for (const Plane& plane : a_.planes) {
+        most =
+            std::min(most, -std::min({plane.height(c[0]), plane.height(c[1]), plane.height(c[2])}));
+      }
+      if (most > 0.0) scratch_.bounds.emplace_back(f, most);
+    }
     for (std::int32_t h = 3 * f; h < 3 * f + 3; ++h) {
       if (has_plane && mesh_.edge(h) == h) ask_edge(h);
       ask_vertex(h);
     }
   }
 
-  /// An edge of A through a face, with both ends outside again: the end behind the face.
-  void ask_own_edges() {
-    for (const std::int32_t f : faces_) {
-      const Vec3& n = mesh_.normal(f);
-      const Vec3& corner = mesh_.vertex(mesh_.face(f)[0]);
-      for (const ConvexPolyhedron::Edge& edge : a_.edges) {
-        const Vec3& from = a_.vertices[static_cast<std::size_t>(edge.from)];
-        const Vec3& to = a_.vertices[static_cast<std::size_t>(edge.to)];
-        const double first = n.dot(from - corner), last = n.dot(to - corner);
-        if (!(std::min(first, last) < 0.0 && std::max(first, last) > 0.0)) continue;
-        if (!over_face(mesh_, f, from + first / (first - last) * (to - from), 0.0)) continue;
-        const double depth = -std::min(first, last);
-        if (depth >= refused_.depth) continue;
-        const Vec3& end = first < last ? from : to;
-        refused_ = {end,
-                    end + depth * n,
-                    n,
-                    depth,
-                    {Kind::vertex, first < last ? edge.from : edge.to},
-                    {Kind::face, f}};
-      }
+  /// Edges of A that go through the face.
+  void find_crossings(std::int32_t f) {
+    for (std::size_t i = 0; i < a_.edges.size(); ++i) {
+      const auto from = static_cast<std::size_t>(a_.edges[i].from),
+                 to = static_cast<std::size_t>(a_.edges[i].to);
+      const double first = scratch_.above[from], last = scratch_.above[to];
+      if ((first < 0.0) == (last < 0.0)) continue;
+      const double t = first / (first - last);
+      const Vec3 p = a_.vertices[from] + t * (a_.vertices[to] - a_.vertices[from]);
+      if (over_face(mesh_, f, p, 1e-13 * size_))
+        scratch_.crossings.emplace_back(static_cast<std::int32_t>(i), t);
     }
-    if (refused_.depth < INFINITY) out_.push_back(refused_);
+  }
+
+  /// The deepest point of the edges of A, where that is deeper than all else: an edge that passes
+  /// below the mesh where no cone holds a direction, or goes through it and out again.
+  void ask_own_edges() {
+    DepthInMesh mesh(mesh_, faces_, region_, size_);
+    DepthInMesh::Place best;
+    best.depth = deepest_;
+    std::sort(scratch_.crossings.begin(), scratch_.crossings.end());
+    auto crossing = scratch_.crossings.begin();
+    std::int32_t deepest_edge = -1;
+    for (std::size_t i = 0; i < a_.edges.size(); ++i) {
+      const ConvexPolyhedron::Edge& edge = a_.edges[i];
+      const auto from = static_cast<std::size_t>(edge.from), to = static_cast<std::size_t>(edge.to);
+      scratch_.along.clear();
+      for (;
+           crossing != scratch_.crossings.end() && crossing->first == static_cast<std::int32_t>(i);
+           ++crossing)
+        scratch_.along.push_back(crossing->second);
+      if (scratch_.along.empty() && !(scratch_.inside[from] != 0 && scratch_.inside[to] != 0))
+        continue;
+      const double before = best.depth;
+      mesh.segment(a_.vertices[from], a_.vertices[to], scratch_.along, scratch_.spans, best);
+      if (best.depth > before) deepest_edge = static_cast<std::int32_t>(i);
+    }
+    scratch_.needed_margin = std::max(scratch_.needed_margin, mesh.farthest());
+    if (deepest_edge < 0) return;
+    add_deeper({best.point,
+                best.point + best.depth * best.on_mesh.normal,
+                best.on_mesh.normal,
+                best.depth,
+                {Kind::edge, deepest_edge},
+                feature_of(mesh_, best)});
+  }
+
+  /// The deepest point of faces, where that is deeper than all else: a corner of A across an edge.
+  void ask_insides() {
+    for (const auto& [f, most] : scratch_.bounds) {
+      if (!is_deeper(most)) continue;
+      const Vec3 p = deepest_in_triangle(
+          mesh_.corners(f), 0.5 * (box_.low + box_.high), 0.5 * size_,
+          [this](const Vec3& from, const Vec3& e, double& t) { return deepest_on(from, e, t); });
+      for (std::size_t i = 0; i < a_.planes.size(); ++i)
+        scratch_.heights[i] = a_.planes[i].height(p);
+      if (!is_deeper(-*std::max_element(scratch_.heights.begin(), scratch_.heights.end())))
+        continue;
+      refused_.depth = 0.0;
+      refuse(p, mesh_.normal(f), {Kind::face, f});
+      add_deeper(refused_);
+    }
+  }
+
+  /// Largest depth in A on from + t e, 0 ≤ t ≤ 1.
+  double deepest_on(const Vec3& from, const Vec3& e, double& t) {
+    for (std::size_t i = 0; i < a_.planes.size(); ++i) {
+      scratch_.heights[i] = a_.planes[i].height(from);
+      scratch_.slopes[i] = a_.planes[i].normal.dot(e);
+    }
+    t = 0.0;
+    std::size_t active = highest_at(t);
+    while (scratch_.slopes[active] < 0.0 && t < 1.0) {
+      double next = 1.0;
+      active = next_active(active, t, next);
+      t = next;
+    }
+    return -(scratch_.heights[active] + t * scratch_.slopes[active]);
+  }
+
+  bool is_deeper(double depth) const { return depth > deepest_ * (1.0 + 1e-9) + 1e-12 * size_; }
+
+  /// Contacts that no normal cone explains count where they are deeper than all others: no point of
+  /// either surface may be deeper in the other body than what is reported.
+  void add_deeper(const Contact& contact) {
+    if (!is_deeper(contact.depth)) return;
+    out_.push_back(contact);
+    deepest_ = contact.depth;
   }
 
   /// A vertex of A by its nearest place on the mesh: inside or not.
@@ -114,7 +199,10 @@ class ConvexQuery {
     if (f < 0) return;
     const Vec3& p = a_.vertices[v];
     const SurfacePoint side = side_of(mesh_, f, p);
-    if (side.border || !(side.distance < 0.0) || !region_.contains(side.point)) return;
+    if (side.border || !(side.distance < 0.0)) return;
+    scratch_.inside[v] = 1;
+    scratch_.needed_margin = std::max(scratch_.needed_margin, -side.distance);
+    if (!region_.contains(side.point)) return;
     const Feature features[] = {{Kind::face, f},
                                 {Kind::edge, side.part == 1 ? mesh_.edge(side.half_edge) : 0},
                                 {Kind::vertex, mesh_.from(side.half_edge)}};
@@ -142,20 +230,54 @@ class ConvexQuery {
     bool border = false;
     const Vec3 normal = vertex_normal(mesh_, h, border).normalized();
     if (leave(h, p, [&](const Vec3& n) { return n.dot(normal) > 0.5; })) return;
+    refuse(p, normal, {Kind::vertex, mesh_.from(h)});
+  }
+
+  /// A point of the mesh in A, with heights_ set for it, that no cone lets go: out by the nearest side
+  /// that does not push inwards. Kept if deeper than those before.
+  void refuse(const Vec3& p, const Vec3& outwards, const Feature& on_b) {
+    double least = INFINITY;
+    std::size_t best = 0;
     for (std::size_t i = 0; i < a_.planes.size(); ++i) {
-      refuse(p, a_.planes[i].normal, -scratch_.heights[i], normal, {Kind::vertex, mesh_.from(h)});
+      if (-scratch_.heights[i] >= least || a_.planes[i].normal.dot(outwards) >= 0.0) continue;
+      least = -scratch_.heights[i];
+      best = i;
     }
+    if (least == INFINITY) return;
+    if (least > refused_.depth) refused_ = leaving(p, best, least, on_b);
   }
 
-  /// Directions that no cone holds are kept in case that nothing else is found: an overlap must not
-  /// go unnoticed. The least one that does not push inwards.
-  void refuse(const Vec3& p, const Vec3& m, double depth, const Vec3& outwards,
-              const Feature& on_b) {
-    if (!(depth < refused_.depth) || m.dot(outwards) >= 0.0) return;
-    refused_ = {p + depth * m, p, -m, depth, {Kind::face, -1}, on_b};
+  /// A point p of the mesh that leaves A by the side.
+  Contact leaving(const Vec3& p, std::size_t side, double depth, const Feature& on_b) const {
+    const Vec3& m = a_.planes[side].normal;
+    return {on_side(side, p + depth * m),
+            p,
+            -m,
+            depth,
+            {Kind::face, static_cast<std::int32_t>(side)},
+            on_b};
   }
 
-  /// Out by the nearest of the allowed faces.
+  /// The point of a side nearest to p, a point of its plane: a side that is not the nearest one may end
+  /// before it is over p.
+  Vec3 on_side(std::size_t side, const Vec3& p) const {
+    const auto is_beyond = [&](const Plane& plane) { return plane.height(p) > 1e-12 * size_; };
+    if (std::none_of(a_.planes.begin(), a_.planes.end(), is_beyond)) return p;
+    const std::span<const std::int32_t> loop = a_.loop(side);
+    Vec3 best = p;
+    double least = INFINITY;
+    for (std::size_t k = 0; k < loop.size(); ++k) {
+      const Vec3 &a = a_.vertices[static_cast<std::size_t>(loop[k])],
+                 &b = a_.vertices[static_cast<std::size_t>(loop[(k + 1) % loop.size()])];
+      const Vec3 q = a + nearest_on_segment(p, a, b) * (b - a);
+      if ((q - p).squaredNorm() >= least) continue;
+      least = (q - p).squaredNorm();
+      best = q;
+    }
+    return best;
+  }
+
+  /// Out along the normal of the nearest of the allowed sides.
   template <class Allowed>
   bool leave(std::int32_t h, const Vec3& p, Allowed&& allowed) {
     double least = INFINITY;
@@ -167,14 +289,8 @@ class ConvexQuery {
       best = i;
     }
     if (least == INFINITY) return false;
-    add(p, a_.planes[best].normal, least, {Kind::face, static_cast<std::int32_t>(best)},
-        {Kind::vertex, mesh_.from(h)});
+    out_.push_back(leaving(p, best, least, {Kind::vertex, mesh_.from(h)}));
     return true;
-  }
-
-  /// A point p of the mesh that leaves A along m.
-  void add(const Vec3& p, const Vec3& m, double depth, const Feature& on_a, const Feature& on_b) {
-    out_.push_back({p + depth * m, p, -m, depth, on_a, on_b});
   }
 
   /// max over the planes of height + t slope is least where two planes meet: the deepest place.
@@ -207,9 +323,8 @@ class ConvexQuery {
       previous = t;
       t = next;
       if (slopes[following] >= 0.0) {
-        if (!ask_kink(h, cone, from, e, {active, following, previous, t})) {
-          ask_sides(h, cone, from, e, low, high);
-        }
+        if (!ask_kink(h, cone, from, e, {active, following, previous, t}))
+          ask_sides(h, cone, from, e, {low, high, t});
         return;
       }
       active = following;
@@ -263,7 +378,7 @@ class ConvexQuery {
     const Vec3& m = a_.planes[side].normal;
     const Vec3 q = from + other * e;
     if (depth > 0.0 && cone.holds(-m) && m.dot(q - a_.centre) >= 0.0) {
-      add(q, m, depth, {Kind::face, static_cast<std::int32_t>(side)}, {Kind::edge, h});
+      out_.push_back(leaving(q, side, depth, {Kind::edge, h}));
     }
     return out_.size() > before;
   }
@@ -300,31 +415,33 @@ class ConvexQuery {
                     {Kind::edge, h}});
   }
 
-  /// Through opposite sides of A: the side that needs the least shift, among those the edge allows.
-  void ask_sides(std::int32_t h, const EdgeCone& cone, const Vec3& from, const Vec3& e, double low,
-                 double high) {
+  /// Where an edge of the mesh enters A, leaves it, and is deepest.
+  struct Inside {
+    double low, high, deepest;
+  };
+
+  /// Between sides of A that have no edge in common, or past what the cone holds: the side that needs
+  /// the least shift, among those the edge allows.
+  void ask_sides(std::int32_t h, const EdgeCone& cone, const Vec3& from, const Vec3& e,
+                 const Inside& inside) {
     double least = INFINITY, at = 0.0;
     std::size_t best = 0;
     for (std::size_t i = 0; i < a_.planes.size(); ++i) {
-      const double first = -(scratch_.heights[i] + low * scratch_.slopes[i]);
-      const double last = -(scratch_.heights[i] + high * scratch_.slopes[i]);
+      const double first = -(scratch_.heights[i] + inside.low * scratch_.slopes[i]);
+      const double last = -(scratch_.heights[i] + inside.high * scratch_.slopes[i]);
       const double depth = std::max(first, last);
       if (depth >= least || !cone.holds(-a_.planes[i].normal)) continue;
       least = depth;
       best = i;
-      at = first > last ? low : high;
+      at = first > last ? inside.low : inside.high;
     }
-    if (least == INFINITY) {
-      for (std::size_t i = 0; i < a_.planes.size(); ++i) {
-        const double first = scratch_.heights[i] + low * scratch_.slopes[i];
-        const double last = scratch_.heights[i] + high * scratch_.slopes[i];
-        refuse(from + (first < last ? low : high) * e, a_.planes[i].normal, -std::min(first, last),
-               cone.n0 + cone.n1, {Kind::edge, h});
-      }
+    if (least < INFINITY) {
+      out_.push_back(leaving(from + at * e, best, least, {Kind::edge, h}));
       return;
     }
-    add(from + at * e, a_.planes[best].normal, least, {Kind::face, static_cast<std::int32_t>(best)},
-        {Kind::edge, h});
+    const Vec3 p = from + inside.deepest * e;
+    for (std::size_t i = 0; i < a_.planes.size(); ++i) scratch_.heights[i] = a_.planes[i].height(p);
+    refuse(p, cone.n0 + cone.n1, {Kind::edge, h});
   }
 
   bool is_inside(const Vec3& p) const {
@@ -340,8 +457,8 @@ class ConvexQuery {
   Contacts& out_;
   Box box_;
   double size_ = 0.0;
-  bool straddles_ = false;
-  Contact refused_ = {Vec3::Zero(), Vec3::Zero(), Vec3::UnitZ(), INFINITY, {}, {}};
+  double deepest_ = 0.0;  ///< of all contacts so far
+  Contact refused_;       ///< depth 0: none
 };
 
 }  // namespace

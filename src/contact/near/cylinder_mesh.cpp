@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/near/deepest_in_triangle.h"
+#include "contact/near/depth_in_mesh.h"
 #include "contact/near/finish.h"
 #include "contact/near/mesh_features.h"
 #include "contact/near/plane_pairs.h"
@@ -24,19 +26,26 @@ struct Place {
 
 class CylinderQuery {
  public:
-  CylinderQuery(const Cylinder& a, const Pose& pose, const PlacedMesh& b, Contacts& out)
+  CylinderQuery(const Cylinder& a, const Pose& pose, const PlacedMesh& b, SolidScratch& scratch,
+                Contacts& out)
       : a_(a),
         pose_(pose),
         axis_(pose.rotation.col(2)),
         mesh_(*b.mesh),
         faces_(b.candidates->faces()),
         region_(b.candidates->region().grown(1e-9 * b.candidates->region().size().norm())),
+        scratch_(scratch),
         out_(out) {
+    scratch_.bounds.clear();
+    scratch_.needed_margin = 0.0;
     box_ = box_around(a, pose);
     size_ = box_.size().maxCoeff();
     const std::size_t start = out.size();
     for (const std::int32_t f : faces_) ask_face(f);
-    if (out_.size() == start && refused_.depth < INFINITY) out_.push_back(refused_);
+    for (std::size_t i = start; i < out_.size(); ++i) deepest_ = std::max(deepest_, out_[i].depth);
+    add_deeper(refused_);
+    ask_whole_rims();
+    ask_insides();
     if (out_.size() == start) ask_axis();
   }
   double size() const { return size_; }
@@ -52,7 +61,11 @@ class CylinderQuery {
     const double reach = a_.half_length * std::abs(along) + a_.radius * (n - along * axis_).norm();
     const bool has_plane = !n.isZero();
     if (has_plane && std::abs(height) >= reach) return;
-    if (has_plane) ask_rims(f, c[0], n);
+    if (has_plane) {
+      ask_rims(f, c[0], n);
+      find_crossings(f, c[0], n, along);
+      bound(f, c, n, along, reach - std::abs(height));
+    }
     for (std::int32_t h = 3 * f; h < 3 * f + 3; ++h) {
       if (has_plane && mesh_.edge(h) == h) ask_edge(h);
       ask_vertex(h);
@@ -84,8 +97,9 @@ class CylinderQuery {
       const double depth = -n.dot(points[k] - corner);
       if (!(depth > 0.0)) continue;
       if (!over_face(mesh_, f, points[k], kFlatAngle * depth + 1e-13 * size_)) continue;
-      if (!region_.contains(points[k] + depth * n)) continue;
       if (!is_nearest_exit(mesh_, faces_, points[k], depth)) continue;
+      scratch_.needed_margin = std::max(scratch_.needed_margin, depth);
+      if (!region_.contains(points[k] + depth * n)) continue;
       const std::int32_t index = k == 0 ? 4 - near : near + k - 1;
       out_.push_back(
           {points[k], points[k] + depth * n, n, depth, {Kind::edge, index}, {Kind::face, f}});
@@ -126,19 +140,119 @@ class CylinderQuery {
     refuse(p, q, vertex_normal(mesh_, h, border), {Kind::vertex, mesh_.from(h)});
   }
 
-  /// Directions that no cone holds are kept in case that nothing else is found: an overlap must not
-  /// go unnoticed. The least one that does not push inwards.
+  /// Rims that go through the face.
+  void find_crossings(std::int32_t f, const Vec3& corner, const Vec3& n, double along) {
+    const Vec3 down = along * axis_ - n;
+    const double length = down.norm();
+    if (!(length > 0.0)) return;
+    const Vec3 across = axis_.cross(down) / length;
+    for (int k = 0; k < 2; ++k) {
+      if (rim_crosses_[k]) continue;
+      const Vec3 centre = pose_.position + (k == 0 ? -a_.half_length : a_.half_length) * axis_;
+      const double way = n.dot(centre - corner) / length;  // along `down` to the plane
+      const double square = a_.radius * a_.radius - way * way;
+      if (square < 0.0) continue;
+      const Vec3 foot = centre + way / length * down, side = std::sqrt(square) * across;
+      rim_crosses_[k] = over_face(mesh_, f, foot - side, 1e-13 * size_) ||
+                        over_face(mesh_, f, foot + side, 1e-13 * size_);
+    }
+  }
+
+  /// The deepest point of the rims, where that is deeper than all else: a rim that passes below the mesh
+  /// where no cone holds a direction.
+  void ask_whole_rims() {
+    DepthInMesh mesh(mesh_, faces_, region_, size_);
+    const Vec3 u = a_.radius * pose_.rotation.col(0), v = a_.radius * pose_.rotation.col(1);
+    for (int k = 0; k < 2; ++k) {
+      const Ring ring{pose_.position + (k == 0 ? -a_.half_length : a_.half_length) * axis_, u, v};
+      DepthInMesh::Place best;
+      best.depth = deepest_;
+      // Without a crossing all of it is on one side.
+      if (rim_crosses_[k] || mesh.at(ring.at(0.0)).depth > 0.0) mesh.ring(ring, best);
+      scratch_.needed_margin = std::max(scratch_.needed_margin, mesh.farthest());
+      if (best.face < 0) continue;
+      add_deeper({best.point,
+                  best.point + best.depth * best.on_mesh.normal,
+                  best.on_mesh.normal,
+                  best.depth,
+                  {Kind::edge, 10 + k},
+                  feature_of(mesh_, best)});
+    }
+  }
+
+  /// No point of the face is deeper in A than A reaches through it (`through`), or than its corners are
+  /// below a cap or the side below it.
+  void bound(std::int32_t f, const Corners& c, const Vec3& n, double along, double through) {
+    const Vec3 across = along * axis_ - n;
+    const double length = across.norm();
+    double cap[2] = {-INFINITY, -INFINITY}, side[2] = {-INFINITY, -INFINITY};
+    for (const Vec3& corner : c) {
+      const Vec3 d = corner - pose_.position;
+      const double z = d.dot(axis_), x = length > 0.0 ? d.dot(across) / length : 0.0;
+      cap[0] = std::max(cap[0], a_.half_length + z);
+      cap[1] = std::max(cap[1], a_.half_length - z);
+      side[0] = std::max(side[0], a_.radius + x);
+      side[1] = std::max(side[1], a_.radius - x);
+    }
+    const double most = std::min({through, cap[0], cap[1], side[0], side[1]});
+    if (most > 0.0) scratch_.bounds.emplace_back(f, most);
+  }
+
+  /// The deepest point of faces, where that is deeper than all else: a rim across an edge.
+  void ask_insides() {
+    const double radius = std::sqrt(a_.radius * a_.radius + a_.half_length * a_.half_length);
+    const auto depth_at = [this](const Vec3& p) {
+      const Place q = place(p);
+      return std::min(a_.radius - q.r, a_.half_length - std::abs(q.z));
+    };
+    for (const auto& [f, most] : scratch_.bounds) {
+      if (!is_deeper(most)) continue;
+      const Vec3 p = deepest_in_triangle(
+          mesh_.corners(f), pose_.position, radius,
+          [&](const Vec3& from, const Vec3& e, double& t) {
+            const double square = e.squaredNorm();
+            const double middle = square > 0.0 ? e.dot(pose_.position - from) / square : 0.0,
+                         reach = square > 0.0 ? radius / std::sqrt(square) : 0.0;
+            t = highest_place(std::clamp(middle - reach, 0.0, 1.0),
+                              std::clamp(middle + reach, 0.0, 1.0),
+                              [&](double x) { return depth_at(from + x * e); });
+            return depth_at(from + t * e);
+          });
+      if (!is_deeper(depth_at(p))) continue;
+      refused_.depth = 0.0;
+      refuse(p, place(p), mesh_.normal(f), {Kind::face, f});
+      add_deeper(refused_);
+    }
+  }
+
+  bool is_deeper(double depth) const { return depth > deepest_ * (1.0 + 1e-9) + 1e-12 * size_; }
+
+  /// Contacts that no normal cone explains count where they are deeper than all others: no point of
+  /// either surface may be deeper in the other body than what is reported.
+  void add_deeper(const Contact& contact) {
+    if (!is_deeper(contact.depth)) return;
+    out_.push_back(contact);
+    deepest_ = contact.depth;
+  }
+
+  /// A point of the mesh in A that no cone lets go: out by the nearer of side and cap that does not push
+  /// inwards. Kept if deeper than those before.
   void refuse(const Vec3& p, const Place& q, const Vec3& outwards, const Feature& on_b) {
     const double side = a_.radius - q.r, cap = a_.half_length - std::abs(q.z);
     const Vec3 up = q.z < 0.0 ? Vec3(-axis_) : axis_;
     if (!(side > 0.0 && cap > 0.0)) return;
-    if (q.r > 0.0 && side < refused_.depth && q.radial.dot(outwards) < 0.0) {
-      const Vec3 m = q.radial / q.r;
-      refused_ = {p + side * m, p, -m, side, {Kind::smooth, 0}, on_b};
-    }
-    if (cap < refused_.depth && up.dot(outwards) < 0.0) {
-      refused_ = {p + cap * up, p, -up, cap, {Kind::face, q.z < 0.0 ? 0 : 1}, on_b};
-    }
+    const bool by_side = q.r > 0.0 && q.radial.dot(outwards) < 0.0,
+               by_cap = up.dot(outwards) < 0.0 && !(by_side && side <= cap);
+    if (!by_side && !by_cap) return;
+    const double depth = by_cap ? cap : side;
+    if (!(depth > refused_.depth)) return;
+    const Vec3 m = by_cap ? up : Vec3(q.radial / q.r);
+    refused_ = {p + depth * m,
+                p,
+                -m,
+                depth,
+                by_cap ? Feature{Kind::face, q.z < 0.0 ? 0 : 1} : Feature{Kind::smooth, 0},
+                on_b};
   }
 
   void ask_edge(std::int32_t h) {
@@ -239,6 +353,8 @@ class CylinderQuery {
       const Vec3 q = from + at * cone.along;
       const double depth = (q - points[k]).norm();
       if (!is_nearest_exit(mesh_, faces_, points[k], depth)) continue;
+      scratch_.needed_margin = std::max(scratch_.needed_margin, depth);
+      if (!region_.contains(q)) continue;
       const std::int32_t index = k == 0 ? 4 - near : near + k - 1;
       out_.push_back(
           {points[k], q, (q - points[k]) / depth, depth, {Kind::edge, index}, {Kind::edge, h}});
@@ -251,19 +367,22 @@ class CylinderQuery {
   const Mesh& mesh_;
   std::span<const std::int32_t> faces_;
   Box region_;  ///< what lies beyond is not known
+  SolidScratch& scratch_;
   Contacts& out_;
   Box box_;
   double size_ = 0.0;
-  Contact refused_ = {Vec3::Zero(), Vec3::Zero(), Vec3::UnitZ(), INFINITY, {}, {}};
+  bool rim_crosses_[2] = {false, false};
+  double deepest_ = 0.0;  ///< of all contacts so far
+  Contact refused_;       ///< depth 0: none
 };
 
 }  // namespace
 
 void contact_cylinder_mesh(const Cylinder& a, const Pose& pose_a, const PlacedMesh& b,
-                           Contacts& out) {
+                           SolidScratch& scratch, Contacts& out) {
   const std::size_t start = out.size();
   const Pose local = b.local(pose_a);
-  const CylinderQuery query(a, local, b, out);
+  const CylinderQuery query(a, local, b, scratch, out);
   finish_solid(out, start, local.position, query.size(), b);
 }
 

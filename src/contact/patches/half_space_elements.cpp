@@ -223,6 +223,7 @@ void HalfSpaceElements::add_elements(const Part& part, double share_a) {
     e.area = weight * area;
     e.depth = depth;
     e.patch = part.patch;
+    e.material_a = a_.mesh->material(part.face);
   };
   if (part.whole <= coarse_area_) {
     add(part.centroid, part.height, part.area);

@@ -119,7 +119,7 @@ PatchElements::Meeting PatchElements::meet_slave(int slave, const Vec3& origin,
     for (const std::int32_t face : few_) ask(face);
   }
   if (met < 0) return {};
-  return {way, shape.mesh->normal(met).dot(direction)};
+  return {way, shape.mesh->normal(met).dot(direction), met};
 }
 
 void PatchElements::add_side(int master, double weight, double share_a) {
@@ -173,6 +173,8 @@ void PatchElements::add_element(int master, const ActiveFace& face, const Vec3& 
   e.area = counts * area;
   e.depth = met.depth;
   e.patch = face.patch;
+  e.material_a = shapes_[0].mesh->material(master == 0 ? face.face : met.face);
+  e.material_b = shapes_[1].mesh->material(master == 0 ? met.face : face.face);
   elements_.push_back(e);
 }
 

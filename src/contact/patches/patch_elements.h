@@ -48,6 +48,8 @@ struct PatchElement {
   double area = 0.0;   ///< of the face's inner part, faded; with MasterMode::both half of it [m²]
   double depth = 0.0;  ///< > 0 [m]
   std::int32_t patch = 0;
+  std::uint16_t material_a = 0,
+                material_b = 0;  ///< numbers of the faces that meet (Mesh::material)
 };
 
 /// Finds elements; keeps its memory, so that a warm query does not allocate.
@@ -73,6 +75,7 @@ class PatchElements {
   struct Meeting {
     double depth = 0.0;
     double facing = 0.0;  // -n_e·n_f
+    std::int32_t face = -1;
   };
   void collect(MasterMode mode, double share_a);
   void mark_slave(int slave);

@@ -1,0 +1,15 @@
+/// Meshes by the `file` of a shape, for programs that make them instead of reading files.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace outrigger::geometry {
+class Mesh;
+}
+
+namespace outrigger::contact {
+
+using MeshLibrary = std::map<std::string, geometry::Mesh>;
+
+}  // namespace outrigger::contact
