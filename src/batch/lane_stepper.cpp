@@ -28,7 +28,10 @@ constexpr double kAccelerationGoal = 3e-7;
 constexpr double kRounding = std::numeric_limits<double>::epsilon();
 constexpr double kRelativeTolerance = 1e-2;
 constexpr double kGoodContraction = 0.1;
+constexpr double kGoodTrend = 0.5;
+constexpr int kSmoothIterations = 2;
 constexpr double kHarmless = 1e-6;
+constexpr std::array<bool, kLanes> kAllLanes{true, true, true, true};
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// x += factor d for the copies of a mask.
@@ -196,9 +199,8 @@ std::array<StepReport, kLanes> LaneStepper::step(const Drives& drives) {
            {states_[0].v.data(), states_[1].v.data(), states_[2].v.data(), states_[3].v.data()});
   }
 
-  // The prediction is written where the step before began; the acceleration is copied.
-  for (std::size_t i = 0; i < 3; ++i) std::swap(*moving[i], start_[i]);
-  std::copy(acceleration_.begin(), acceleration_.begin() + kVector * n, start_[3].begin());
+  // The prediction is written where the step before began.
+  for (std::size_t i = 0; i < 4; ++i) std::swap(*moving[i], start_[i]);
   std::swap(lambda_, start_lambda_);
   predict();
   iteration_ = 0;
@@ -208,6 +210,7 @@ std::array<StepReport, kLanes> LaneStepper::step(const Drives& drives) {
   for (std::size_t l = 0; l < kLanes; ++l) good[l] = good[l] && finite_v[l] && finite_a[l];
   is_read_.fill(false);
   accept(good);
+  forget_trends(reports);
 
   for (std::size_t l = 0; l < kLanes; ++l) {
     State& state = states_[l];
@@ -238,26 +241,47 @@ std::array<StepReport, kLanes> LaneStepper::step(const Drives& drives) {
   return reports;
 }
 
+/// The acceleration changes as it did in the last step; the operations of Stepper::predict.
 void LaneStepper::predict() {
   x_is_unpacked_ = v_is_unpacked_ = false;
-  // The acceleration stays as it is; the operations of Stepper::predict.
-  const Lane4 h = broadcast4(h_), from_q = broadcast4(1.0 / (1.0 - delta_m_)),
-              from_a = broadcast4(delta_m_ / (1.0 - delta_m_));
+  const Lane4 h = broadcast4(h_);
   const Lane4 old_x = broadcast4(h_ * h_ * (0.5 - beta_)), new_x = broadcast4(h_ * h_ * beta_);
   const Lane4 old_v = broadcast4(h_ * (1.0 - gamma_)), new_v = broadcast4(h_ * gamma_);
-  const std::size_t count = kVector * static_cast<std::size_t>(lanes_->block_count());
-  for (std::size_t i = 0; i < count; i += kLanes) {
-    const Lane4 a0 = load4(&start_[2][i]), v0 = load4(&start_[1][i]);
-    const Lane4 a1 = sub4(mul4(from_q, load4(&acceleration_[i])), mul4(from_a, a0));
-    store4(&x_[i], fma4(new_x, a1, fma4(old_x, a0, fma4(h, v0, load4(&start_[0][i])))));
-    store4(&v_[i], fma4(new_v, a1, fma4(old_v, a0, v0)));
-    store4(&algorithmic_[i], a1);
+  const double *x0 = start_[0].data(), *v0 = start_[1].data(), *before = start_[2].data(),
+               *acceleration = start_[3].data();
+  double *x1 = x_.data(), *v1 = v_.data(), *kept = algorithmic_.data(),
+         *next = acceleration_.data();
+  Lane4 most = zero4();
+  for (int i = 0; i < kVector * lanes_->block_count(); i += kLanes) {
+    const Lane4 a0 = load4(acceleration + i), v = load4(v0 + i);
+    const Lane4 change = sub4(a0, load4(before + i)), a1 = add4(a0, change);
+    most = _mm256_max_pd(most, absolute4(change));
+    const Lane4 x = fma4(old_x, a0, fma4(h, v, load4(x0 + i)));
+    store4(x1 + i, fma4(new_x, a1, x));
+    store4(v1 + i, fma4(new_v, a1, fma4(old_v, a0, v)));
+    store4(kept + i, a0);
+    store4(next + i, a1);
   }
+  trend_ = to_numbers(most);
   const Lane4 s = broadcast4(s_);
   for (int r = 0; r < kLanes * lanes_->row_count(); r += kLanes)
     store4(&mu_[static_cast<std::size_t>(r)],
            _mm256_div_pd(mul4(s, load4(&start_lambda_[static_cast<std::size_t>(r)])),
                          load4(lanes_->row_scales() + r)));
+}
+
+/// Copies whose step says little about the next one, by the rule of Stepper::try_step.
+void LaneStepper::forget_trends(const Reports& reports) {
+  Lanes forget{};
+  for (std::size_t l = 0; l < kLanes; ++l)
+    forget[l] = reports[l].iterations > kSmoothIterations ||
+                (trend_[l] > 0.0 && prediction_error_[l] > kGoodTrend * trend_[l] * s_);
+  if (!any(forget)) return;
+  const LaneMask mask = mask_of(forget);
+  for (std::size_t i = 0; i < kVector * static_cast<std::size_t>(lanes_->block_count());
+       i += kLanes)
+    store4(&algorithmic_[i],
+           _mm256_blendv_pd(load4(&algorithmic_[i]), load4(&acceleration_[i]), mask));
 }
 
 /// x and v of all copies as the kernels of one machine read them, if they have changed since.
@@ -271,37 +295,56 @@ void LaneStepper::unpack() {
   x_is_unpacked_ = v_is_unpacked_ = true;
 }
 
-/// Ψ and G; coordinate rows copy by copy.
-void LaneStepper::evaluate_rows(const Lanes* lanes, double* gradient) {
-  lanes_->evaluate_rows(x_.data(), lanes, gradient, psi_.data());
+/// Ψ and G of the coordinate rows, copy by copy. With `lanes`, the others keep theirs.
+void LaneStepper::evaluate_coordinate_rows(const Lanes& lanes, double* gradient) {
   const int first = lanes_->first_coordinate_row(), slot = lanes_->first_coordinate_slot();
   if (first == lanes_->row_count()) return;
   unpack();
   for (int lane = 0; lane < kLanes; ++lane) {
     const auto l = static_cast<std::size_t>(lane);
-    // A copy that waits keeps its gradients.
-    if (lanes != nullptr && !(*lanes)[l]) continue;
+    if (!lanes[l]) continue;
     systems_[l]->evaluate_coordinate_rows(lane_x_[l].data(), states_[l].coordinate.data(),
                                           reference_[l].data(), lane_gradient_[l].data(),
                                           lane_rows_[l].data());
     for (int r = first; r < lanes_->row_count(); ++r)
       psi_[static_cast<std::size_t>(kLanes * r) + l] = lane_rows_[l][static_cast<std::size_t>(r)];
-    if (lanes == nullptr || all(*lanes)) continue;
+    if (all(lanes)) continue;
     for (int s = slot; s < lanes_->slot_count(); ++s)
       for (int k = 0; k < 3; ++k)
         gradient[kVector * s + kLanes * k + lane] =
             lane_gradient_[l][static_cast<std::size_t>(4 * s + k)];
   }
-  if (lanes == nullptr || all(*lanes))
+  if (all(lanes))
     collect({lane_gradient_[0].data() + 4 * slot, lane_gradient_[1].data() + 4 * slot,
              lane_gradient_[2].data() + 4 * slot, lane_gradient_[3].data() + 4 * slot},
             lanes_->slot_count() - slot, gradient + kVector * slot);
 }
 
-/// √α̃ Φ̇ and √α̃ Φ̈; what the coordinate rows add to G v and G a, copy by copy.
+/// Ψ, G, √α̃ Φ̇ and √α̃ Φ̈ of all rows at once, and the products with the frozen gradients.
+void LaneStepper::evaluate_rows_and_rates() {
+  double* g = gradient_[0].data();
+  const double* frozen = gradient_[1].data();
+  lanes_->evaluate_rows_and_rates(
+      {x_.data(), v_.data(), acceleration_.data()}, frozen, g, psi_.data(),
+      {psi_rate_.data(), psi_acceleration_.data(), delta_.data(), delta_acceleration_.data()});
+  if (lanes_->first_coordinate_row() == lanes_->row_count()) return;
+  evaluate_coordinate_rows(kAllLanes, g);
+  lanes_->multiply_coordinate_rows(g, v_.data(), acceleration_.data(), psi_rate_.data(),
+                                   psi_acceleration_.data());
+  complete_coordinate_rates(true);
+  lanes_->add_coordinate_products(frozen, psi_rate_.data(), delta_.data());
+  lanes_->add_coordinate_products(frozen, psi_acceleration_.data(), delta_acceleration_.data());
+}
+
+/// √α̃ Φ̇ and √α̃ Φ̈ with the gradients at hand.
 void LaneStepper::evaluate_motion(bool with_rates) {
   lanes_->evaluate_motion(gradient_[0].data(), v_.data(), acceleration_.data(),
                           with_rates ? psi_rate_.data() : nullptr, psi_acceleration_.data());
+  complete_coordinate_rates(with_rates);
+}
+
+/// What the coordinate rows add to G v and G a, copy by copy.
+void LaneStepper::complete_coordinate_rates(bool with_rates) {
   const int first = lanes_->first_coordinate_row(), rows = lanes_->row_count();
   if (first == rows) return;
   unpack();
@@ -358,27 +401,26 @@ void LaneStepper::evaluate_forces(bool with_tangent) {
 /// One Newton correction of the copies in `lanes`: |Δq| of each, infinite where its tangent cannot
 /// be factorised or its numbers are bad.
 LaneNumbers LaneStepper::correct(const Lanes& lanes, bool refactor, Reports& reports) {
-  double* g = gradient_[refactor ? 1 : 0].data();
-  evaluate_rows(refactor ? &lanes : nullptr, g);
+  double *delta = residual_.data(), *frozen = gradient_[1].data();
   evaluate_forces(refactor);
-  Lanes positive{true, true, true, true};
-  if (refactor)
-    positive = lanes_->factor().factorise(g, extra_.empty() ? nullptr : extra_.data(), lanes);
-
-  double* delta = residual_.data();
   lanes_->inertia_minus_force(acceleration_.data(), force_.data(), s_, delta);
+  Lanes positive = kAllLanes;
   if (refactor) {
-    for (std::size_t r = 0; r < weight_.size(); r += kLanes)
+    lanes_->add_constraint_forces(x_.data(), mu_.data(), lanes, frozen, psi_.data(), delta);
+    evaluate_coordinate_rows(lanes, frozen);
+    for (std::size_t r = kLanes * static_cast<std::size_t>(lanes_->first_coordinate_row());
+         r < weight_.size(); r += kLanes)
       store4(&weight_[r], add4(load4(&mu_[r]), load4(&psi_[r])));
-    lanes_->add_transpose_product(g, weight_.data(), delta);
+    lanes_->add_coordinate_products(frozen, weight_.data(), delta);
+    positive = lanes_->factor().factorise(frozen, extra_.empty() ? nullptr : extra_.data(), lanes);
   } else {
-    lanes_->add_transpose_product(g, mu_.data(), delta);
-    lanes_->add_transpose_product(gradient_[1].data(), psi_.data(), delta);
+    lanes_->add_constraint_forces(x_.data(), mu_.data(), frozen, psi_.data(), delta);
+    evaluate_coordinate_rows(kAllLanes, gradient_[0].data());
+    lanes_->add_coordinate_products(gradient_[0].data(), mu_.data(), frozen, psi_.data(), delta);
   }
   lanes_->factor().solve(delta);
-  apply_increment(delta, mask_of(lanes));
+  LaneNumbers increment = apply_increment(delta, mask_of(lanes));
   ++iteration_;
-  LaneNumbers increment = lanes_->largest_if_finite(delta);
   for (std::size_t l = 0; l < kLanes; ++l) {
     if (!lanes[l]) continue;
     reports[l].factorisations += refactor ? 1 : 0;
@@ -388,18 +430,23 @@ LaneNumbers LaneStepper::correct(const Lanes& lanes, bool refactor, Reports& rep
   return increment;
 }
 
-void LaneStepper::apply_increment(const double* delta, LaneMask lanes) {
+/// |Δq| of each copy of the mask, infinite where a number is not finite.
+LaneNumbers LaneStepper::apply_increment(const double* delta, LaneMask lanes) {
   x_is_unpacked_ = v_is_unpacked_ = false;
-  const Lane4 to_v = broadcast4(gamma_ / (beta_ * h_)), to_a = broadcast4(1.0 / (beta_ * h_ * h_)),
-              to_acceleration = broadcast4(1.0 / s_);
+  const Lane4 to_v = broadcast4(gamma_ / (beta_ * h_)), to_acceleration = broadcast4(1.0 / s_);
+  double *x = x_.data(), *v = v_.data(), *acceleration = acceleration_.data();
+  Lane4 most = zero4(), rest = zero4();
   const std::size_t count = kVector * static_cast<std::size_t>(lanes_->block_count());
   for (std::size_t i = 0; i < count; i += kLanes) {
     const Lane4 d = and4(lanes, load4(delta + i));
-    store4(&x_[i], sub4(load4(&x_[i]), d));
-    store4(&v_[i], fnma4(to_v, d, load4(&v_[i])));
-    store4(&algorithmic_[i], fnma4(to_a, d, load4(&algorithmic_[i])));
-    store4(&acceleration_[i], fnma4(to_acceleration, d, load4(&acceleration_[i])));
+    most = _mm256_max_pd(most, absolute4(d));
+    rest = add4(rest, sub4(d, d));  // NaN unless all are finite
+    store4(x + i, sub4(load4(x + i), d));
+    store4(v + i, fnma4(to_v, d, load4(v + i)));
+    store4(acceleration + i, fnma4(to_acceleration, d, load4(acceleration + i)));
   }
+  const Lane4 finite = _mm256_cmp_pd(rest, zero4(), _CMP_EQ_OQ);
+  return to_numbers(_mm256_blendv_pd(broadcast4(kInfinity), most, finite));
 }
 
 /// Newton for each copy until it is done; returns those that are good.
@@ -416,6 +463,7 @@ LaneStepper::Lanes LaneStepper::iterate(Reports& reports) {
   }
   for (int i = 0; i < cap + kRescueIterations && any(active); ++i) {
     const LaneNumbers increment = correct(active, i == 0 || i >= 2, reports);
+    if (i == 0) prediction_error_ = increment;
     const LaneNumbers open = i > 0 ? lanes_->largest_violation(psi_.data()) : LaneNumbers{};
     for (std::size_t l = 0; l < kLanes; ++l) {
       if (!active[l]) continue;
@@ -447,7 +495,7 @@ LaneStepper::Lanes LaneStepper::iterate(Reports& reports) {
 LaneStepper::Lanes LaneStepper::close_constraints(Lanes lanes, Reports& reports) {
   Lanes active = lanes;
   for (int round = 0; any(active); ++round) {
-    evaluate_rows(nullptr, gradient_[0].data());
+    evaluate_rows_and_rates();
     const LaneMask mask = mask_of(active);
     for (std::size_t r = 0; r < mu_.size(); r += kLanes)
       store4(&mu_[r], add4(load4(&mu_[r]), and4(mask, load4(&psi_[r]))));
@@ -476,15 +524,14 @@ LaneStepper::Lanes LaneStepper::close_constraints(Lanes lanes, Reports& reports)
 void LaneStepper::project(const Lanes& lanes, Reports& reports) {
   const int n = lanes_->block_count();
   const double* frozen = gradient_[1].data();
-  const double to_algorithmic = (1.0 - delta_f_) / (1.0 - delta_m_);
   Lanes active = lanes, both = lanes;
-  evaluate_motion(true);
   for (int pass = 0; pass < kMaxProjectionPasses && any(active); ++pass) {
     const LaneMask mask = mask_of(active);
     const bool speeds = any(both);
     if (speeds) {
-      lanes_->transpose_products(frozen, psi_rate_.data(), psi_acceleration_.data(), delta_.data(),
-                                 delta_acceleration_.data());
+      if (pass > 0)
+        lanes_->transpose_products(frozen, psi_rate_.data(), psi_acceleration_.data(),
+                                   delta_.data(), delta_acceleration_.data());
       lanes_->factor().solve_two(delta_.data(), delta_acceleration_.data());
       accumulate(v_.data(), delta_.data(), -1.0, mask_of(both), n);
       v_is_unpacked_ = false;
@@ -493,7 +540,6 @@ void LaneStepper::project(const Lanes& lanes, Reports& reports) {
       lanes_->factor().solve(delta_acceleration_.data());
     }
     accumulate(acceleration_.data(), delta_acceleration_.data(), -1.0, mask, n);
-    accumulate(algorithmic_.data(), delta_acceleration_.data(), -to_algorithmic, mask, n);
 
     // What is left decides, copy by copy.
     const LaneNumbers acceleration = lanes_->largest_weighted(acceleration_.data());
@@ -518,6 +564,33 @@ void LaneStepper::project(const Lanes& lanes, Reports& reports) {
     for (std::size_t l = 0; l < kLanes; ++l)
       active[l] = active[l] && (both[l] || !(left[l] <= kRounding * place[l] / s_));
   }
+  if (any(active)) settle_singular(active);
+}
+
+/// For copies whose projection did not close, as in stepper.cpp.
+void LaneStepper::settle_singular(Lanes lanes) {
+  const Lane4 per_h = broadcast4(1.0 / h_);
+  const std::size_t count = kVector * static_cast<std::size_t>(lanes_->block_count());
+  const auto mean = [&](std::size_t i) {
+    return mul4(sub4(load4(&v_[i]), load4(&start_[1][i])), per_h);
+  };
+  Lane4 far = zero4(), size = zero4();
+  for (std::size_t i = 0; i < count; i += kLanes) {
+    far = _mm256_max_pd(far, absolute4(sub4(load4(&acceleration_[i]), mean(i))));
+    size = _mm256_max_pd(size, absolute4(mean(i)));
+  }
+  const LaneNumbers f = to_numbers(far), z = to_numbers(size);
+  for (std::size_t l = 0; l < kLanes; ++l) lanes[l] = lanes[l] && f[l] > z[l];
+  const LaneMask mask = mask_of(lanes);
+  const auto put = [&](double* p, Lane4 value) {
+    store4(p, _mm256_blendv_pd(load4(p), value, mask));
+  };
+  for (std::size_t i = 0; i < count; i += kLanes) {
+    put(&acceleration_[i], mean(i));
+    put(&algorithmic_[i], mean(i));
+  }
+  for (std::size_t r = 0; r < lambda_.size(); r += kLanes)
+    put(&lambda_[r], load4(&start_lambda_[r]));
 }
 
 /// Coordinates count their turns. Only the blocks that they read are unpacked.

@@ -49,15 +49,19 @@ class LaneStepper {
   using Reports = std::array<stepper::StepReport, kLanes>;
 
   void predict();
-  void evaluate_rows(const Lanes* lanes, double* gradient);
+  void forget_trends(const Reports& reports);
+  void evaluate_coordinate_rows(const Lanes& lanes, double* gradient);
+  void evaluate_rows_and_rates();
   void evaluate_motion(bool with_rates);
+  void complete_coordinate_rates(bool with_rates);
   void unpack();
   void evaluate_forces(bool with_tangent);
   LaneNumbers correct(const Lanes& lanes, bool refactor, Reports& reports);
   Lanes iterate(Reports& reports);
   Lanes close_constraints(Lanes lanes, Reports& reports);
   void project(const Lanes& lanes, Reports& reports);
-  void apply_increment(const double* delta, LaneMask lanes);
+  void settle_singular(Lanes lanes);
+  LaneNumbers apply_increment(const double* delta, LaneMask lanes);
   void accept(const Lanes& lanes);
   void read_lane(int lane) const;
   void write_lane(int lane);
@@ -69,7 +73,7 @@ class LaneStepper {
   stepper::StepCounters counters_;
 
   // Integrator constants, as in stepper.h.
-  double h_, beta_ = 0.25, gamma_ = 0.5, delta_m_ = 0.0, delta_f_ = 0.0, s_ = 0.0, tolerance_ = 0.0;
+  double h_, beta_ = 0.25, gamma_ = 0.5, s_ = 0.0, tolerance_ = 0.0;
 
   // State in lanes. The padded states are written when they are asked for, or when a term or a
   // copy's own stepper needs them.
@@ -88,6 +92,7 @@ class LaneStepper {
   bool x_is_unpacked_ = false, v_is_unpacked_ = false;  ///< lane_x_, lane_v_ are those of the lanes
   bool has_terms_ = false;
   int iteration_ = 0;
+  LaneNumbers trend_{}, prediction_error_{};  ///< as in stepper.h
 };
 
 }  // namespace outrigger::batch

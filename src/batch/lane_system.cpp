@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 #include "base/error.h"
@@ -28,12 +27,7 @@ LaneFactor make_factor(const Systems& systems) {
              [](const system::System& s) { return s.block_count(); });
   check_same(systems, "number of equations", [](const system::System& s) { return s.row_count(); });
   check_same(systems, "rows", [](const system::System& s) { return s.arrays().row_start; });
-  check_same(systems, "slots", [](const system::System& s) {
-    // Which constant a slot refers to may differ, and is looked up copy by copy.
-    std::vector<int> blocks = s.arrays().slot_block;
-    for (int& b : blocks) b = std::min(b, s.block_count());
-    return blocks;
-  });
+  check_same(systems, "slots", [](const system::System& s) { return s.arrays().slot_block; });
   check_same(systems, "linear rows",
              [](const system::System& s) { return s.arrays().linear_axis; });
   check_same(systems, "pattern of masses",
@@ -62,6 +56,7 @@ AlignedDoubles in_lanes(const Systems& systems, std::size_t count, const Get& ge
 }
 
 using Arrays = system::System::FlatArrays;
+using Constants = system::System::RowConstants;
 
 inline const double* at(const AlignedDoubles& numbers, int index) {
   return numbers.data() + kLanes * static_cast<std::size_t>(index);
@@ -77,20 +72,13 @@ LaneSystem::LaneSystem(const Systems& systems) : factor_(make_factor(systems)) {
   slots_ = s.slot_count();
   dot_rows_ = a.dot_rows;
   first_coordinate_row_ = a.dot_rows + a.linear_rows;
-  for (int r = 0; r < rows_; ++r) {
-    const int first = a.row_start[r], end = a.row_start[r + 1];
-    int free_end = first;
-    while (free_end < end && a.slot_block[free_end] < n_) ++free_end;
+  for (int r = 0; r < rows_; ++r)
     (r < dot_rows_               ? dots_
      : r < first_coordinate_row_ ? linears_
                                  : coordinates_)
-        .push_back({r, first, free_end, end});
-  }
+        .push_back({r, a.row_start[r], a.row_start[r + 1], 0, 0});
   first_coordinate_slot_ = a.row_start[first_coordinate_row_];
-  std::stable_sort(dots_.begin(), dots_.end(), [](const Row& p, const Row& q) {
-    return std::pair(p.end - p.first, p.free_end - p.first) <
-           std::pair(q.end - q.first, q.free_end - q.first);
-  });
+  for (const int block : a.slot_block) slot_block_.push_back(kVector * block);
   lay_out_constants(systems);
   linear_axis_.assign(a.linear_axis.begin(), a.linear_axis.end());
   const auto slots = static_cast<std::size_t>(slots_), rows = static_cast<std::size_t>(rows_);
@@ -126,7 +114,7 @@ LaneSystem::LaneSystem(const Systems& systems) : factor_(make_factor(systems)) {
         gravity_[kVector * e + kLanes * k + lane] = systems[lane]->gravity_force()[4 * e + k];
 }
 
-/// Constants of the copies by the slots that refer to them: copies keep equal constants once, and
+/// Constants of the copies by the rows that refer to them: copies keep equal constants once, and
 /// which are equal may differ from copy to copy.
 void LaneSystem::lay_out_constants(const Systems& systems) {
   std::array<AlignedDoubles, kLanes> x;
@@ -136,76 +124,231 @@ void LaneSystem::lay_out_constants(const Systems& systems) {
     systems[lane]->initial_state(x[lane].data(), v.data());
   }
   std::map<std::array<int, kLanes>, int> known;
-  for (std::size_t s = 0; s < static_cast<std::size_t>(slots_); ++s) {
+  const auto place = [&](const Row& row, int Constants::*side) {
     std::array<int, kLanes> block{};
     for (std::size_t lane = 0; lane < kLanes; ++lane)
-      block[lane] = systems[lane]->arrays().slot_block[s];
-    if (block[0] < n_) {
-      slot_block_.push_back(kVector * block[0]);
-      continue;
-    }
-    const auto [place, is_new] = known.emplace(block, n_ + static_cast<int>(known.size()));
-    slot_block_.push_back(kVector * place->second);
-    if (!is_new) continue;
-    for (std::size_t k = 0; k < 3; ++k)
-      for (std::size_t lane = 0; lane < kLanes; ++lane)
-        constants_.push_back(x[lane][4 * static_cast<std::size_t>(block[lane]) + k]);
+      block[lane] = systems[lane]->arrays().row_constants[static_cast<std::size_t>(row.row)].*side;
+    const auto [entry, is_new] = known.emplace(block, n_ + static_cast<int>(known.size()));
+    if (is_new)
+      for (std::size_t k = 0; k < 3; ++k)
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+          constants_.push_back(x[lane][4 * static_cast<std::size_t>(block[lane]) + k]);
+    return kVector * entry->second;
+  };
+  for (Row& row : dots_) {
+    row.left = place(row, &Constants::left);
+    row.right = place(row, &Constants::right);
   }
   total_ = n_ + static_cast<int>(known.size());
 }
 
+/// A product row's two factors at x, as in system.cpp.
+template <bool kUniform>
+struct LaneSystem::Product {
+  Vectors left, right;
+
+  Product(const LaneSystem& system, const Row& row, const double* x)
+      : left(load_vectors(x + row.left)), right(load_vectors(x + row.right)) {
+    for (int s = row.first; s < row.end; ++s) {
+      const Vectors e = load_vectors(x + system.slot_block_[static_cast<std::size_t>(s)]);
+      left = multiply_add(coefficient<kUniform>(system.slot_a_, s), e, left);
+      right = multiply_add(coefficient<kUniform>(system.slot_b_, s), e, right);
+    }
+  }
+  Lane4 offset(Lane4 scale, Lane4 value) const {
+    return mul4(scale, sub4(dot(left, right), value));
+  }
+  void scale(Lane4 factor) {
+    left = multiply(factor, left);
+    right = multiply(factor, right);
+  }
+  Vectors gradient(const LaneSystem& system, int s) const {
+    return multiply_add(coefficient<kUniform>(system.slot_b_, s), left,
+                        multiply(coefficient<kUniform>(system.slot_a_, s), right));
+  }
+};
+
+template <bool kUniform>
+Lane4 LaneSystem::linear_offset(const Row& row, int axis, const double* x) const {
+  Lane4 sum = sub4(zero4(), load4(at(row_value_, row.row)));
+  for (int s = row.first; s < row.end; ++s)
+    sum = add4(sum, mul4(coefficient<kUniform>(slot_a_, s),
+                         load4(x + slot_block_[static_cast<std::size_t>(s)] + kLanes * axis)));
+  return mul4(load4(at(scale_, row.row)), sum);
+}
+
+/// out += w G_r
+void LaneSystem::scatter(const Row& row, const double* gradient, Lane4 weight, double* out) const {
+  for (int s = row.first; s < row.end; ++s) {
+    double* sum = out + slot_block_[static_cast<std::size_t>(s)];
+    store_vectors(
+        sum, multiply_add(weight, load_vectors(gradient + kVector * static_cast<std::size_t>(s)),
+                          load_vectors(sum)));
+  }
+}
+
 template <bool kUniform, bool kMasked>
-void LaneSystem::run_rows(const double* x, LaneMask lanes, double* gradient, double* psi) const {
+void LaneSystem::run_fresh(const double* x, const double* mu, LaneMask lanes, double* gradient,
+                           double* psi, double* out) const {
   const auto put = [&](double* p, Lane4 value) {
     store4(p, kMasked ? _mm256_blendv_pd(load4(p), value, lanes) : value);
   };
   const std::int32_t* block = slot_block_.data();
   for (const Row& row : dots_) {
-    Vectors left = zero_vectors(), right = zero_vectors();
-    for (int s = row.first; s < row.end; ++s) {
-      const Vectors e = load_vectors(x + block[s]);
-      left = multiply_add(coefficient<kUniform>(slot_a_, s), e, left);
-      right = multiply_add(coefficient<kUniform>(slot_b_, s), e, right);
-    }
     const Lane4 scale = load4(at(scale_, row.row));
-    store4(psi + kLanes * row.row,
-           mul4(scale, sub4(dot(left, right), load4(at(row_value_, row.row)))));
-    left = multiply(scale, left);
-    right = multiply(scale, right);
-    for (int s = row.first; s < row.free_end; ++s) {
-      const Vectors g = multiply_add(coefficient<kUniform>(slot_b_, s), left,
-                                     multiply(coefficient<kUniform>(slot_a_, s), right));
+    Product<kUniform> product(*this, row, x);
+    const Lane4 offset = product.offset(scale, load4(at(row_value_, row.row)));
+    store4(psi + kLanes * row.row, offset);
+    const Lane4 weight = add4(load4(mu + kLanes * row.row), offset);
+    product.scale(scale);
+    for (int s = row.first; s < row.end; ++s) {
+      const Vectors g = product.gradient(*this, s);
       double* p = gradient + kVector * static_cast<std::size_t>(s);
       put(p, g.x);
       put(p + kLanes, g.y);
       put(p + 2 * kLanes, g.z);
+      double* sum = out + block[s];
+      store_vectors(sum, multiply_add(weight, g, load_vectors(sum)));
     }
   }
   for (std::size_t i = 0; i < linears_.size(); ++i) {
     const Row& row = linears_[i];
     const int axis = linear_axis_[i];
     const Lane4 scale = load4(at(scale_, row.row));
-    Lane4 sum = sub4(zero4(), load4(at(row_value_, row.row)));
-    for (int s = row.first; s < row.end; ++s) {
-      const Lane4 a = coefficient<kUniform>(slot_a_, s);
-      sum = add4(sum, mul4(a, load4(x + block[s] + kLanes * axis)));
-      // The other components stay zero, as they were made.
-      put(gradient + kVector * static_cast<std::size_t>(s) + kLanes * axis, mul4(scale, a));
-    }
-    store4(psi + kLanes * row.row, mul4(scale, sum));
+    const Lane4 offset = linear_offset<kUniform>(row, axis, x);
+    store4(psi + kLanes * row.row, offset);
+    // The other components stay zero, as they were made.
+    for (int s = row.first; s < row.end; ++s)
+      put(gradient + kVector * static_cast<std::size_t>(s) + kLanes * axis,
+          mul4(scale, coefficient<kUniform>(slot_a_, s)));
+    scatter(row, gradient, add4(load4(mu + kLanes * row.row), offset), out);
   }
 }
 
-void LaneSystem::evaluate_rows(const double* x, const std::array<bool, kLanes>* lanes,
-                               double* gradient, double* psi) const {
-  const bool masked = lanes != nullptr && !all(*lanes);
-  const LaneMask mask = masked ? mask_of(*lanes) : zero4();
+template <bool kUniform>
+void LaneSystem::run_frozen(const double* x, const double* mu, const double* frozen, double* psi,
+                            double* out) const {
+  const std::int32_t* block = slot_block_.data();
+  for (const Row& row : dots_) {
+    const Lane4 scale = load4(at(scale_, row.row)), multiplier = load4(mu + kLanes * row.row);
+    Product<kUniform> product(*this, row, x);
+    const Lane4 offset = product.offset(scale, load4(at(row_value_, row.row)));
+    store4(psi + kLanes * row.row, offset);
+    product.scale(mul4(scale, multiplier));
+    for (int s = row.first; s < row.end; ++s) {
+      double* sum = out + block[s];
+      Vectors f = multiply_add(coefficient<kUniform>(slot_a_, s), product.right, load_vectors(sum));
+      f = multiply_add(coefficient<kUniform>(slot_b_, s), product.left, f);
+      store_vectors(
+          sum,
+          multiply_add(offset, load_vectors(frozen + kVector * static_cast<std::size_t>(s)), f));
+    }
+  }
+  for (std::size_t i = 0; i < linears_.size(); ++i) {
+    const Row& row = linears_[i];
+    const Lane4 offset = linear_offset<kUniform>(row, linear_axis_[i], x);
+    store4(psi + kLanes * row.row, offset);
+    // Gradients of linear rows do not change.
+    scatter(row, frozen, load4(mu + kLanes * row.row), out);
+    scatter(row, frozen, offset, out);
+  }
+}
+
+template <bool kUniform>
+void LaneSystem::run_rates(const Motion& motion, const double* frozen, double* gradient,
+                           double* psi, const Rates& out) const {
+  const std::int32_t* block = slot_block_.data();
+  const Lane4 two = broadcast4(2.0);
+  std::fill(out.product_rate, out.product_rate + kVector * n_, 0.0);
+  std::fill(out.product_acceleration, out.product_acceleration + kVector * n_, 0.0);
+  for (const Row& row : dots_) {
+    const Lane4 scale = load4(at(scale_, row.row));
+    Product<kUniform> product(*this, row, motion.x);
+    store4(psi + kLanes * row.row, product.offset(scale, load4(at(row_value_, row.row))));
+    product.scale(scale);
+    Vectors first = zero_vectors(), second = zero_vectors(), left = zero_vectors(),
+            right = zero_vectors();
+    for (int s = row.first; s < row.end; ++s) {
+      const Vectors g = product.gradient(*this, s), speed = load_vectors(motion.v + block[s]);
+      store_vectors(gradient + kVector * static_cast<std::size_t>(s), g);
+      first = multiply_add(g, speed, first);
+      second = multiply_add(g, load_vectors(motion.acceleration + block[s]), second);
+      left = multiply_add(coefficient<kUniform>(slot_a_, s), speed, left);
+      right = multiply_add(coefficient<kUniform>(slot_b_, s), speed, right);
+    }
+    second = multiply_add(mul4(two, scale), multiply(left, right), second);
+    const Lane4 rate = sum_components(first), acceleration = sum_components(second);
+    store4(out.psi_rate + kLanes * row.row, rate);
+    store4(out.psi_acceleration + kLanes * row.row, acceleration);
+    scatter_two(row, frozen, rate, acceleration, out);
+  }
+  for (std::size_t i = 0; i < linears_.size(); ++i) {
+    const Row& row = linears_[i];
+    store4(psi + kLanes * row.row, linear_offset<kUniform>(row, linear_axis_[i], motion.x));
+    for (int s = row.first; s < row.end; ++s)
+      store4(gradient + kVector * static_cast<std::size_t>(s) + kLanes * linear_axis_[i],
+             mul4(load4(at(scale_, row.row)), coefficient<kUniform>(slot_a_, s)));
+  }
+  multiply_rows<true>(linears_, gradient, motion.v, motion.acceleration, out.psi_rate,
+                      out.psi_acceleration);
+  for (const Row& row : linears_)
+    scatter_two(row, frozen, load4(out.psi_rate + kLanes * row.row),
+                load4(out.psi_acceleration + kLanes * row.row), out);
+}
+
+/// Both products with the frozen gradients of a row.
+void LaneSystem::scatter_two(const Row& row, const double* frozen, Lane4 rate, Lane4 acceleration,
+                             const Rates& out) const {
+  for (int s = row.first; s < row.end; ++s) {
+    const Vectors g = load_vectors(frozen + kVector * static_cast<std::size_t>(s));
+    double *p = out.product_rate + slot_block_[static_cast<std::size_t>(s)],
+           *q = out.product_acceleration + slot_block_[static_cast<std::size_t>(s)];
+    store_vectors(p, multiply_add(rate, g, load_vectors(p)));
+    store_vectors(q, multiply_add(acceleration, g, load_vectors(q)));
+  }
+}
+
+void LaneSystem::add_constraint_forces(const double* x, const double* mu,
+                                       const std::array<bool, kLanes>& lanes, double* gradient,
+                                       double* psi, double* out) const {
+  const LaneMask mask = mask_of(lanes);
   if (uniform_) {
-    masked ? run_rows<true, true>(x, mask, gradient, psi)
-           : run_rows<true, false>(x, mask, gradient, psi);
+    all(lanes) ? run_fresh<true, false>(x, mu, mask, gradient, psi, out)
+               : run_fresh<true, true>(x, mu, mask, gradient, psi, out);
   } else {
-    masked ? run_rows<false, true>(x, mask, gradient, psi)
-           : run_rows<false, false>(x, mask, gradient, psi);
+    all(lanes) ? run_fresh<false, false>(x, mu, mask, gradient, psi, out)
+               : run_fresh<false, true>(x, mu, mask, gradient, psi, out);
+  }
+}
+
+void LaneSystem::add_constraint_forces(const double* x, const double* mu, const double* frozen,
+                                       double* psi, double* out) const {
+  uniform_ ? run_frozen<true>(x, mu, frozen, psi, out) : run_frozen<false>(x, mu, frozen, psi, out);
+}
+
+void LaneSystem::evaluate_rows_and_rates(const Motion& motion, const double* frozen,
+                                         double* gradient, double* psi, const Rates& out) const {
+  uniform_ ? run_rates<true>(motion, frozen, gradient, psi, out)
+           : run_rates<false>(motion, frozen, gradient, psi, out);
+}
+
+void LaneSystem::multiply_coordinate_rows(const double* gradient, const double* v,
+                                          const double* acceleration, double* psi_rate,
+                                          double* psi_acceleration) const {
+  multiply_rows<true>(coordinates_, gradient, v, acceleration, psi_rate, psi_acceleration);
+}
+
+void LaneSystem::add_coordinate_products(const double* gradient, const double* weight,
+                                         double* out) const {
+  for (const Row& row : coordinates_) scatter(row, gradient, load4(weight + kLanes * row.row), out);
+}
+
+void LaneSystem::add_coordinate_products(const double* gradient, const double* mu,
+                                         const double* frozen, const double* psi,
+                                         double* out) const {
+  for (const Row& row : coordinates_) {
+    scatter(row, gradient, load4(mu + kLanes * row.row), out);
+    scatter(row, frozen, load4(psi + kLanes * row.row), out);
   }
 }
 
@@ -217,7 +360,7 @@ void LaneSystem::run_motion(const double* gradient, const double* v, const doubl
   for (const Row& row : dots_) {
     Vectors sum = zero_vectors(), rate = zero_vectors(), left = zero_vectors(),
             right = zero_vectors();
-    for (int s = row.first; s < row.free_end; ++s) {
+    for (int s = row.first; s < row.end; ++s) {
       const Vectors g = load_vectors(gradient + kVector * static_cast<std::size_t>(s));
       const Vectors speed = load_vectors(v + block[s]);
       sum = multiply_add(g, load_vectors(acceleration + block[s]), sum);
@@ -226,22 +369,28 @@ void LaneSystem::run_motion(const double* gradient, const double* v, const doubl
       right = multiply_add(coefficient<kUniform>(slot_b_, s), speed, right);
     }
     const Lane4 twice = mul4(two, load4(at(scale_, row.row)));
-    sum = multiply_add(twice, {mul4(left.x, right.x), mul4(left.y, right.y), mul4(left.z, right.z)},
-                       sum);
+    sum = multiply_add(twice, multiply(left, right), sum);
     store4(psi_acceleration + kLanes * row.row, sum_components(sum));
     if (kRates) store4(psi_rate + kLanes * row.row, sum_components(rate));
   }
-  for (const std::vector<Row>* rows : {&linears_, &coordinates_}) {
-    for (const Row& row : *rows) {
-      Vectors sum = zero_vectors(), rate = zero_vectors();
-      for (int s = row.first; s < row.free_end; ++s) {
-        const Vectors g = load_vectors(gradient + kVector * static_cast<std::size_t>(s));
-        sum = multiply_add(g, load_vectors(acceleration + block[s]), sum);
-        if (kRates) rate = multiply_add(g, load_vectors(v + block[s]), rate);
-      }
-      store4(psi_acceleration + kLanes * row.row, sum_components(sum));
-      if (kRates) store4(psi_rate + kLanes * row.row, sum_components(rate));
+  multiply_rows<kRates>(linears_, gradient, v, acceleration, psi_rate, psi_acceleration);
+  multiply_rows<kRates>(coordinates_, gradient, v, acceleration, psi_rate, psi_acceleration);
+}
+
+template <bool kRates>
+void LaneSystem::multiply_rows(const std::vector<Row>& rows, const double* gradient,
+                               const double* v, const double* acceleration, double* psi_rate,
+                               double* psi_acceleration) const {
+  const std::int32_t* block = slot_block_.data();
+  for (const Row& row : rows) {
+    Vectors sum = zero_vectors(), rate = zero_vectors();
+    for (int s = row.first; s < row.end; ++s) {
+      const Vectors g = load_vectors(gradient + kVector * static_cast<std::size_t>(s));
+      sum = multiply_add(g, load_vectors(acceleration + block[s]), sum);
+      if (kRates) rate = multiply_add(g, load_vectors(v + block[s]), rate);
     }
+    store4(psi_acceleration + kLanes * row.row, sum_components(sum));
+    if (kRates) store4(psi_rate + kLanes * row.row, sum_components(rate));
   }
 }
 
@@ -288,19 +437,6 @@ void LaneSystem::transpose_products(const double* gradient, const double* weight
   }
 }
 
-void LaneSystem::add_transpose_product(const double* gradient, const double* weight,
-                                       double* out) const {
-  for (int e = 0; e < n_; ++e) {
-    Vectors sum = load_vectors(out + kVector * e);
-    const int end = gather_start_[static_cast<std::size_t>(e) + 1];
-    for (int k = gather_start_[static_cast<std::size_t>(e)]; k < end; ++k) {
-      const Gather& g = gather_[static_cast<std::size_t>(k)];
-      sum = multiply_add(load4(weight + g.row), load_vectors(gradient + g.slot), sum);
-    }
-    store_vectors(out + kVector * e, sum);
-  }
-}
-
 void LaneSystem::inertia_minus_force(const double* a, const double* force, double factor,
                                      double* out) const {
   const Lane4 f = broadcast4(factor), zero = zero4();
@@ -321,19 +457,6 @@ LaneNumbers LaneSystem::largest(const double* values) const {
   for (int i = 0; i < 3 * n_; ++i)
     most = _mm256_max_pd(most, absolute4(load4(values + kLanes * i)));
   return to_numbers(most);
-}
-
-LaneNumbers LaneSystem::largest_if_finite(const double* values) const {
-  // x - x is 0 for finite numbers and NaN otherwise.
-  Lane4 most = zero4(), bad = zero4();
-  for (int i = 0; i < 3 * n_; ++i) {
-    const Lane4 v = load4(values + kLanes * i);
-    most = _mm256_max_pd(most, absolute4(v));
-    bad = add4(bad, sub4(v, v));
-  }
-  const Lane4 finite = _mm256_cmp_pd(bad, zero4(), _CMP_EQ_OQ);
-  const Lane4 infinity = broadcast4(std::numeric_limits<double>::infinity());
-  return to_numbers(_mm256_blendv_pd(infinity, most, finite));
 }
 
 LaneNumbers LaneSystem::largest_weighted(const double* values) const {

@@ -33,34 +33,56 @@ class LaneSystem {
   const AlignedDoubles& constants() const { return constants_; }
   const double* row_scales() const { return scale_.data(); }
 
-  /// Ψ and G at x, without coordinate rows. With `lanes`, the gradients of the other copies stay as they are.
-  void evaluate_rows(const double* x, const std::array<bool, kLanes>* lanes, double* gradient,
-                     double* psi) const;
-  /// Rates and accelerations of the rows, for coordinate rows G v and G a only; `psi_rate` may be null. Together, because reading the
-  /// gradients costs most.
+  // Walks through the rows, as in system.h. Coordinate rows are not evaluated in them; where their
+  // gradients and numbers stand ready, `*_coordinate_*` do their part.
+
+  /// Ψ and G at x, and out += Gᵀ (μ + Ψ). The gradients of copies that are not in `lanes` stay as they
+  /// are.
+  void add_constraint_forces(const double* x, const double* mu,
+                             const std::array<bool, kLanes>& lanes, double* gradient, double* psi,
+                             double* out) const;
+  /// out += Gᵀ μ + G_fᵀ Ψ; G is not kept.
+  void add_constraint_forces(const double* x, const double* mu, const double* frozen, double* psi,
+                             double* out) const;
+  /// Ψ, G, rates and accelerations of the rows, and the products of G_fᵀ with the last two.
+  struct Motion {
+    const double *x, *v, *acceleration;
+  };
+  struct Rates {
+    double *psi_rate, *psi_acceleration;
+    double *product_rate, *product_acceleration;
+  };
+  void evaluate_rows_and_rates(const Motion& at, const double* frozen, double* gradient,
+                               double* psi, const Rates& out) const;
+  /// G v and G a of the coordinate rows.
+  void multiply_coordinate_rows(const double* gradient, const double* v, const double* acceleration,
+                                double* psi_rate, double* psi_acceleration) const;
+  /// out += Gᵀ w of the coordinate rows.
+  void add_coordinate_products(const double* gradient, const double* weight, double* out) const;
+  /// out += Gᵀ μ + G_fᵀ Ψ of the coordinate rows, row by row.
+  void add_coordinate_products(const double* gradient, const double* mu, const double* frozen,
+                               const double* psi, double* out) const;
+  /// Rates and accelerations of the rows, for coordinate rows G v and G a only; `psi_rate` may be
+  /// null. Together, because reading the gradients costs most.
   void evaluate_motion(const double* gradient, const double* v, const double* acceleration,
                        double* psi_rate, double* psi_acceleration) const;
   void transpose_product(const double* gradient, const double* weight, double* out) const;
   /// The same with two weights.
   void transpose_products(const double* gradient, const double* weight_a, const double* weight_b,
                           double* out_a, double* out_b) const;
-  void add_transpose_product(const double* gradient, const double* weight, double* out) const;
   /// out = factor (M a - Q)
   void inertia_minus_force(const double* a, const double* force, double factor, double* out) const;
 
   LaneNumbers largest(const double* values) const;
-  /// The same, infinite where a number is not finite.
-  LaneNumbers largest_if_finite(const double* values) const;
   LaneNumbers largest_weighted(const double* values) const;
   LaneNumbers largest_violation(const double* psi) const;
   std::array<bool, kLanes> finite(const double* values) const;
 
  private:
-  /// Rows are taken by their number of slots, so that the short loops over slots always run equally
-  /// often in a row: mispredicted ends of loops would cost as much as the rows themselves.
   struct Row {
     std::int32_t row;
-    std::int32_t first, free_end, end;  ///< slots; those of constants come last
+    std::int32_t first, end;   ///< slots
+    std::int32_t left, right;  ///< places of the constants of a product
   };
   struct Gather {
     std::int32_t slot, row;  ///< places
@@ -70,10 +92,27 @@ class LaneSystem {
   };
   void lay_out_constants(const Systems& systems);
   template <bool kUniform, bool kMasked>
-  void run_rows(const double* x, LaneMask lanes, double* gradient, double* psi) const;
+  void run_fresh(const double* x, const double* mu, LaneMask lanes, double* gradient, double* psi,
+                 double* out) const;
+  template <bool kUniform>
+  void run_frozen(const double* x, const double* mu, const double* frozen, double* psi,
+                  double* out) const;
+  template <bool kUniform>
+  void run_rates(const Motion& at, const double* frozen, double* gradient, double* psi,
+                 const Rates& out) const;
   template <bool kUniform, bool kRates>
   void run_motion(const double* gradient, const double* v, const double* acceleration,
                   double* psi_rate, double* psi_acceleration) const;
+  template <bool kRates>
+  void multiply_rows(const std::vector<Row>& rows, const double* gradient, const double* v,
+                     const double* acceleration, double* psi_rate, double* psi_acceleration) const;
+  void scatter(const Row& row, const double* gradient, Lane4 weight, double* out) const;
+  void scatter_two(const Row& row, const double* frozen, Lane4 rate, Lane4 acceleration,
+                   const Rates& out) const;
+  template <bool kUniform>
+  Lane4 linear_offset(const Row& row, int axis, const double* x) const;
+  template <bool kUniform>
+  struct Product;
   /// The coefficient of a slot: one for all copies, or one for each.
   template <bool kUniform>
   static Lane4 coefficient(const AlignedDoubles& numbers, int slot) {

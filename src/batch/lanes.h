@@ -33,6 +33,10 @@ inline Vectors zero_vectors() { return {zero4(), zero4(), zero4()}; }
 inline Vectors multiply(Lane4 a, const Vectors& v) {
   return {mul4(a, v.x), mul4(a, v.y), mul4(a, v.z)};
 }
+/// u ∘ v by components
+inline Vectors multiply(const Vectors& u, const Vectors& v) {
+  return {mul4(u.x, v.x), mul4(u.y, v.y), mul4(u.z, v.z)};
+}
 /// a v + w
 inline Vectors multiply_add(Lane4 a, const Vectors& v, const Vectors& w) {
   return {fma4(a, v.x, w.x), fma4(a, v.y, w.y), fma4(a, v.z, w.z)};

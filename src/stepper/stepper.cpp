@@ -30,6 +30,8 @@ constexpr double kRounding = std::numeric_limits<double>::epsilon();  ///< of a 
 constexpr double kRelativeTolerance = 1e-2;  ///< of the largest acceleration, times the tolerance
 constexpr double kGoodContraction = 0.1;     ///< of |Δq| in an iteration
 constexpr double kSlowContraction = 0.5;     ///< asks for a fresh factorisation
+constexpr double kGoodTrend = 0.5;           ///< of the trend: larger errors end it
+constexpr int kSmoothIterations = 2;         ///< more: not a step to extrapolate from
 constexpr double kHarmless = 1e-6;           ///< |Δq| of the model's size that may stay at the cap
 
 double largest(const double* values, int count) {
@@ -52,6 +54,32 @@ bool all_finite(const double* values, int count) {
   return sum4(sum) == 0.0;
 }
 
+/// Near a singular position the constraints do not tell the accelerations apart, and what is left of
+/// the projection is divided by next to nothing: q̈ of ten times the size, which would throw the next
+/// step onto another branch. The mean acceleration of the step then takes their place, and the
+/// multipliers of its start.
+void settle_singular(State& state, const State& start, double h, int count) {
+  const Lane4 per_h = broadcast4(1.0 / h), sign = broadcast4(-0.0);
+  const auto mean = [&](int i) {
+    return mul4(sub4(load4(&state.v[i]), load4(&start.v[i])), per_h);
+  };
+  Lane4 far = zero4(), size = zero4();
+  for (int i = 0; i < 4 * count; i += 4) {
+    const Lane4 m = mean(i);
+    far = _mm256_max_pd(far, _mm256_andnot_pd(sign, sub4(load4(&state.acceleration[i]), m)));
+    size = _mm256_max_pd(size, _mm256_andnot_pd(sign, m));
+  }
+  alignas(32) double f[4], z[4];
+  store4(f, far);
+  store4(z, size);
+  if (!(std::max({f[0], f[1], f[2]}) > std::max({z[0], z[1], z[2]}))) return;
+  for (int i = 0; i < 4 * count; i += 4) {
+    store4(&state.acceleration[i], mean(i));
+    store4(&state.algorithmic[i], mean(i));
+  }
+  std::copy(start.lambda.begin(), start.lambda.end(), state.lambda.begin());
+}
+
 /// x += factor * d
 void accumulate(double* x, const double* d, double factor, int count) {
   const Lane4 f = broadcast4(factor);
@@ -62,29 +90,12 @@ void accumulate(double* x, const double* d, double factor, int count) {
 
 Stepper::Stepper(system::System& system, const description::Settings& settings)
     : system_(system), settings_(settings), full_h_(settings.step) {
-  switch (settings.method) {
-    case IntegratorMethod::trapezoidal:
-    // Start, equilibrium and contacts of machines that are stepped otherwise.
-    case IntegratorMethod::explicit_pair:
-    case IntegratorMethod::fourth_order:
-      break;
-    case IntegratorMethod::newmark:
-      beta_ = settings.newmark_beta;
-      gamma_ = settings.newmark_gamma;
-      break;
-    case IntegratorMethod::hht:
-      delta_f_ = settings.hht_alpha;
-      break;
-    case IntegratorMethod::generalized_alpha:
-      delta_m_ = (2.0 * settings.rho_infinity - 1.0) / (settings.rho_infinity + 1.0);
-      delta_f_ = settings.rho_infinity / (settings.rho_infinity + 1.0);
-      break;
-  }
-  if (settings.method == IntegratorMethod::hht ||
-      settings.method == IntegratorMethod::generalized_alpha) {
-    gamma_ = 0.5 + delta_f_ - delta_m_;
-    beta_ = 0.25 * (1.0 + delta_f_ - delta_m_) * (1.0 + delta_f_ - delta_m_);
-  }
+  const IntegratorConstants rule = IntegratorConstants::of(settings);
+  beta_ = rule.beta;
+  gamma_ = rule.gamma;
+  delta_m_ = rule.delta_m;
+  delta_f_ = rule.delta_f;
+  has_memory_ = rule.has_memory();
   system_.make_scratch(scratch_);
   mu_.assign(system_.row_count(), 0.0);
   reference_.resize(static_cast<std::size_t>(system_.drive_count()));
@@ -120,6 +131,11 @@ Configuration Stepper::configuration(const State& state) const {
           iteration_};
 }
 
+system::System::Motion Stepper::motion(const State& state) const {
+  return {state.x.data(), state.v.data(), state.acceleration.data(), state.coordinate.data(),
+          state.drive.data()};
+}
+
 /// Impulses on the machine with its joints. The factor of mass and constraints alone is made when
 /// the first question comes; most steps ask none.
 class Stepper::ImpulseResponse final : public system::Response {
@@ -140,12 +156,15 @@ class Stepper::ImpulseResponse final : public system::Response {
     if (!factorise()) return 0.0;
     AlignedDoubles& y = stepper_.scratch_.residual;
     std::fill(y.begin(), y.end(), 0.0);
+    const auto moves = [&](int block) { return block < stepper_.system_.block_count(); };
     for (int i = 0; i < count; ++i)
-      for (int k = 0; k < 3; ++k) y[4 * blocks[i] + k] += gradient[4 * i + k];
+      if (moves(blocks[i]))
+        for (int k = 0; k < 3; ++k) y[4 * blocks[i] + k] += gradient[4 * i + k];
     stepper_.system_.factor().solve(y.data());
     double sum = 0.0;
     for (int i = 0; i < count; ++i)
-      for (int k = 0; k < 3; ++k) sum += gradient[4 * i + k] * y[4 * blocks[i] + k];
+      if (moves(blocks[i]))
+        for (int k = 0; k < 3; ++k) sum += gradient[4 * i + k] * y[4 * blocks[i] + k];
     return sum;
   }
 
@@ -219,13 +238,19 @@ void Stepper::start_ledger(State& state) const {
   state.ledger = {};
   if (!keep_ledger_) return;
   state.ledger.start = kinetic_energy(state) + potential_energy(state);
-  // λ is consistent with the accelerations here (solve_accelerations).
+  state.ledger.drive_power = start_drive_power(state);
+}
+
+// λ is consistent with the accelerations there (solve_accelerations).
+double Stepper::start_drive_power(const State& state) const {
+  double power = 0.0;
+  if (!keep_ledger_) return power;
   for (int i = 0; i < system_.drive_count(); ++i) {
     const DriveReference& d = state.drive[static_cast<std::size_t>(i)];
-    state.ledger.drive_power +=
-        d.engaged ? -state.lambda[system_.drive_row(i)] * d.rate
-                  : d.force * system_.drive_rate(i, state.x.data(), state.v.data());
+    power += d.engaged ? -state.lambda[system_.drive_row(i)] * d.rate
+                       : d.force * system_.drive_rate(i, state.x.data(), state.v.data());
   }
+  return power;
 }
 
 void Stepper::solve_accelerations(State& state) {
@@ -311,11 +336,14 @@ StepReport Stepper::step_part(State& state, const std::vector<DriveReference>& d
                                : between(state.drive[i], drives[i], left * h, 1.0 / left);
     end = &part_reference_;
   }
+  // A trend belongs to the length of the step it was seen in.
+  if (parts > 1) forget_trend(state);
   if (!advance(state, h, *end, report)) {
     hold_still(state);
     report.contained = true;
     report.converged = false;
   }
+  if (parts > 1) forget_trend(state);
   // The step count is the truth: a sum over hours would carry rounding.
   const bool whole = part + 1 == parts;
   state.step = step_before + (whole ? 1 : 0);
@@ -343,6 +371,7 @@ bool Stepper::advance(State& state, double h, const std::vector<DriveReference>&
   before_ = start_;
   for (int parts = 2; parts <= settings_.max_substeps; parts *= 2) {
     state = before_;
+    forget_trend(state);
     report.converged = true;
     bool through = true;
     for (int p = 1; p <= parts && through; ++p) {
@@ -356,6 +385,7 @@ bool Stepper::advance(State& state, double h, const std::vector<DriveReference>&
       through = try_step(state, h / parts, retry_reference_, report) != Outcome::failed;
     }
     if (!through) continue;
+    forget_trend(state);
     report.parts = parts;
     configure(h);
     return true;
@@ -375,6 +405,7 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
   start_ = state;
   reference_ = drives;
   Outcome outcome = Outcome::failed;
+  const int iterations_before = report.iterations;
   for (std::size_t pass = 0; pass <= drive_limits_.size(); ++pass) {
     std::copy(reference_.begin(), reference_.end(), state.drive.begin());
     state.time += h;
@@ -394,7 +425,12 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
       !all_finite(state.acceleration.data(), system_.block_count()))
     return Outcome::failed;
   lap(Stage::project);
-  accept(state);
+  // A step that took more iterations (those of a drive that let go included) or impulses, or ended
+  // elsewhere than the trend said, says little about the next one.
+  const bool impulses = accept(state);
+  if (impulses || report.iterations - iterations_before > kSmoothIterations ||
+      (trend_ > 0.0 && prediction_error_ > kGoodTrend * trend_ * s_))
+    forget_trend(state);
   lap(Stage::accept);
   if (keep_ledger_) {
     book_energy(state);
@@ -428,27 +464,53 @@ void Stepper::book_energy(State& state) {
       before.energy - l.energy + external + drives - dissipated - work_impulses_ - work_projection_;
 }
 
+/// First guess: without dissipation the acceleration changes as it did in the last step; with it, it
+/// stays as it is.
 void Stepper::predict(State& state) {
   const int n = system_.block_count();
   const double h = h_;
-  // First guess: the acceleration stays as it is.
-  const double from_q = 1.0 / (1.0 - delta_m_), from_a = delta_m_ / (1.0 - delta_m_);
   const Lane4 h4 = broadcast4(h);
   const Lane4 old_x = broadcast4(h * h * (0.5 - beta_)), new_x = broadcast4(h * h * beta_);
   const Lane4 old_v = broadcast4(h * (1.0 - gamma_)), new_v = broadcast4(h * gamma_);
-  const Lane4 q4 = broadcast4(from_q), a4 = broadcast4(from_a);
-  for (int i = 0; i < n; ++i) {
-    const Lane4 a0 = load4(&state.algorithmic[4 * i]);
-    const Lane4 v0 = load4(&state.v[4 * i]);
-    const Lane4 a1 = sub4(mul4(q4, load4(&state.acceleration[4 * i])), mul4(a4, a0));
-    Lane4 x = fma4(h4, v0, load4(&state.x[4 * i]));
+  const auto move = [&](int i, Lane4 a0, Lane4 a1) {
+    const Lane4 v0 = load4(&state.v[i]);
+    Lane4 x = fma4(h4, v0, load4(&state.x[i]));
     x = fma4(old_x, a0, x);
-    store4(&state.x[4 * i], fma4(new_x, a1, x));
-    store4(&state.v[4 * i], fma4(new_v, a1, fma4(old_v, a0, v0)));
-    store4(&state.algorithmic[4 * i], a1);
+    store4(&state.x[i], fma4(new_x, a1, x));
+    store4(&state.v[i], fma4(new_v, a1, fma4(old_v, a0, v0)));
+  };
+  if (has_memory_) {
+    const Lane4 from_q = broadcast4(1.0 / (1.0 - delta_m_)),
+                from_a = broadcast4(delta_m_ / (1.0 - delta_m_));
+    for (int i = 0; i < 4 * n; i += 4) {
+      const Lane4 a0 = load4(&state.algorithmic[i]);
+      const Lane4 a1 = sub4(mul4(from_q, load4(&state.acceleration[i])), mul4(from_a, a0));
+      move(i, a0, a1);
+      store4(&state.algorithmic[i], a1);
+    }
+  } else {
+    const Lane4 sign = broadcast4(-0.0);
+    Lane4 most = zero4();
+    for (int i = 0; i < 4 * n; i += 4) {
+      const Lane4 a0 = load4(&state.acceleration[i]);
+      const Lane4 change = sub4(a0, load4(&state.algorithmic[i])), a1 = add4(a0, change);
+      most = _mm256_max_pd(most, _mm256_andnot_pd(sign, change));
+      move(i, a0, a1);
+      store4(&state.algorithmic[i], a0);
+      store4(&state.acceleration[i], a1);
+    }
+    alignas(32) double m[4];
+    store4(m, most);
+    trend_ = std::max({m[0], m[1], m[2]});
   }
   for (int r = 0; r < system_.row_count(); ++r)
     mu_[r] = s_ * state.lambda[r] / system_.row_scale(r);
+}
+
+/// The next step begins with the acceleration as it is.
+void Stepper::forget_trend(State& state) const {
+  if (!has_memory_)
+    std::copy(state.acceleration.begin(), state.acceleration.end(), state.algorithmic.begin());
 }
 
 bool Stepper::factorise(StepReport& report) {
@@ -464,27 +526,20 @@ bool Stepper::factorise(StepReport& report) {
 /// One Newton correction with the multipliers held: returns |Δq|, or infinity when T cannot be
 /// factorised. Afterwards gradient[1] holds the gradients of the factorisation.
 double Stepper::correct(State& state, bool refactor, StepReport& report) {
-  const int rows = system_.row_count();
-  double* g = scratch_.gradient[refactor ? 1 : 0].data();
-  system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
-                        scratch_.psi.data());
-  lap(Stage::rows);
   const ForceSink sink{scratch_.force.data(), refactor ? scratch_.extra.data() : nullptr, s_,
                        s_ * gamma_ / (beta_ * h_)};
   system_.evaluate_forces(configuration(state), state.term.data(), sink);
   lap(Stage::forces);
+  double *delta = scratch_.residual.data(), *frozen = scratch_.gradient[1].data();
+  system_.inertia_minus_force(state.acceleration.data(), scratch_.force.data(), s_, delta);
+  if (refactor)
+    system_.add_constraint_forces(motion(state), mu_.data(), frozen, scratch_.psi.data(), delta);
+  else
+    system_.add_constraint_forces(motion(state), mu_.data(), frozen, scratch_.gradient[0].data(),
+                                  scratch_.psi.data(), delta);
+  lap(Stage::rows);
   if (refactor && !factorise(report)) return std::numeric_limits<double>::infinity();
   if (refactor) lap(Stage::factor);
-
-  double* delta = scratch_.residual.data();
-  system_.inertia_minus_force(state.acceleration.data(), scratch_.force.data(), s_, delta);
-  if (refactor) {
-    for (int r = 0; r < rows; ++r) scratch_.weight[r] = mu_[r] + scratch_.psi[r];
-    system_.add_transpose_product(g, scratch_.weight.data(), delta);
-  } else {
-    system_.add_transpose_product(g, mu_.data(), delta);
-    system_.add_transpose_product(scratch_.gradient[1].data(), scratch_.psi.data(), delta);
-  }
   system_.factor().solve(delta);
   const double increment = apply_increment(state, delta);
   lap(Stage::solve);
@@ -508,6 +563,7 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
     const bool spare = i % 2 == 1 && (i == 1 || (spare_factors_ && !slow));
     const double increment = correct(state, !spare, report);
     report.last_increment = increment;
+    if (i == 0) prediction_error_ = increment;
     if (!(increment < 1e3 * system_.length())) return Outcome::failed;
     // The next increment would be about `ratio` of this one: no need to compute that it is small.
     // Only where the constraints are closed, because their rest falls quadratically, not by a ratio.
@@ -527,9 +583,12 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
   }
   // Multipliers are updated once Newton has converged: earlier updates would turn its nonlinear
   // rest into wrong forces. Long steps may need a second round to close the constraints.
+  // What the projection starts from is measured in the same walk.
   for (int round = 0;; ++round) {
-    system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(),
-                          scratch_.gradient[0].data(), scratch_.psi.data());
+    system_.evaluate_rows_and_rates(motion(state), scratch_.gradient[1].data(),
+                                    scratch_.gradient[0].data(), scratch_.psi.data(),
+                                    {scratch_.psi_rate.data(), scratch_.psi_acceleration.data(),
+                                     scratch_.delta.data(), scratch_.delta_acceleration.data()});
     lap(Stage::rows);
     for (int r = 0; r < rows; ++r) mu_[r] += scratch_.psi[r];
     const double open = system_.largest_violation(scratch_.psi.data());
@@ -553,6 +612,7 @@ double Stepper::apply_increment(State& state, const double* delta) const {
   double *x = state.x.data(), *v = state.v.data(), *a = state.algorithmic.data(),
          *acceleration = state.acceleration.data();
   const Lane4 sign = broadcast4(-0.0);
+  const bool has_memory = has_memory_;
   Lane4 most = zero4(), rest = zero4();
   for (int i = 0; i < 4 * system_.block_count(); i += 4) {
     const Lane4 d = load4(delta + i);
@@ -560,7 +620,7 @@ double Stepper::apply_increment(State& state, const double* delta) const {
     rest = add4(rest, sub4(d, d));  // NaN unless all are finite
     store4(x + i, sub4(load4(x + i), d));
     store4(v + i, fnma4(to_v, d, load4(v + i)));
-    store4(a + i, fnma4(to_a, d, load4(a + i)));
+    if (has_memory) store4(a + i, fnma4(to_a, d, load4(a + i)));
     store4(acceleration + i, fnma4(to_acceleration, d, load4(acceleration + i)));
   }
   if (sum4(rest) != 0.0) return std::numeric_limits<double>::infinity();
@@ -569,27 +629,26 @@ double Stepper::apply_increment(State& state, const double* delta) const {
   return std::max({m[0], m[1], m[2]});
 }
 
+/// Rates and accelerations of the rows, and their products with the frozen gradients, are those that
+/// `iterate` found at the end.
 void Stepper::project(State& state, StepReport& report) {
   const int n = system_.block_count();
   const double* g = scratch_.gradient[0].data();
   const double* frozen = scratch_.gradient[1].data();
-  if (settings_.projection == ProjectionMetric::mass) {
+  const bool by_mass = settings_.projection == ProjectionMetric::mass;
+  if (by_mass) {
     if (!system_.factor().factorise(g, nullptr)) return;
     frozen = g;
   }
   const double kinetic_before = keep_ledger_ ? kinetic_energy(state) : 0.0;
   const double to_algorithmic = (1.0 - delta_f_) / (1.0 - delta_m_);
-  bool both = true;
-  const auto measure_both = [&] {
-    system_.evaluate_rates_and_accelerations(
-        g, state.x.data(), state.v.data(), state.acceleration.data(), state.coordinate.data(),
-        state.drive.data(), scratch_.psi_rate.data(), scratch_.psi_acceleration.data());
-  };
-  measure_both();
-  for (int pass = 0; pass < kMaxProjectionPasses; ++pass) {
+  bool both = true, closed = false;
+  for (int pass = 0; pass < kMaxProjectionPasses && !closed; ++pass) {
     if (both) {
-      system_.transpose_products(frozen, scratch_.psi_rate.data(), scratch_.psi_acceleration.data(),
-                                 scratch_.delta.data(), scratch_.delta_acceleration.data());
+      if (pass > 0 || by_mass)
+        system_.transpose_products(frozen, scratch_.psi_rate.data(),
+                                   scratch_.psi_acceleration.data(), scratch_.delta.data(),
+                                   scratch_.delta_acceleration.data());
       system_.factor().solve_two(scratch_.delta.data(), scratch_.delta_acceleration.data());
       accumulate(state.v.data(), scratch_.delta.data(), -1.0, n);
     } else {
@@ -598,14 +657,17 @@ void Stepper::project(State& state, StepReport& report) {
       system_.factor().solve(scratch_.delta_acceleration.data());
     }
     accumulate(state.acceleration.data(), scratch_.delta_acceleration.data(), -1.0, n);
-    accumulate(state.algorithmic.data(), scratch_.delta_acceleration.data(), -to_algorithmic, n);
+    if (has_memory_)
+      accumulate(state.algorithmic.data(), scratch_.delta_acceleration.data(), -to_algorithmic, n);
     ++report.projections;
 
     // Near singular positions a pass gains little, so what is left is measured.
     const double acceleration = system_.largest_weighted(state.acceleration.data());
     const double speed = system_.largest_weighted(state.v.data()) + h_ * acceleration;
     if (both) {
-      measure_both();
+      system_.evaluate_rates_and_accelerations(
+          g, state.x.data(), state.v.data(), state.acceleration.data(), state.coordinate.data(),
+          state.drive.data(), scratch_.psi_rate.data(), scratch_.psi_acceleration.data());
       both = system_.largest_violation(scratch_.psi_rate.data()) > kVelocityGoal * speed;
     } else {
       system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
@@ -616,10 +678,10 @@ void Stepper::project(State& state, StepReport& report) {
     // Positions far from the origin are rounded, and accelerations move by Δq/s: below that a further
     // pass would chase noise.
     const double left = system_.largest_violation(scratch_.psi_acceleration.data());
-    if (left <= kAccelerationGoal * acceleration ||
-        left <= kRounding * system_.largest_weighted(state.x.data()) / s_)
-      break;
+    closed = left <= kAccelerationGoal * acceleration ||
+             left <= kRounding * system_.largest_weighted(state.x.data()) / s_;
   }
+  if (!closed) settle_singular(state, start_, h_, n);
   work_projection_ = keep_ledger_ ? kinetic_before - kinetic_energy(state) : 0.0;
 }
 
@@ -651,7 +713,8 @@ void Stepper::prepare(State& state) {
                                 response);
 }
 
-void Stepper::accept(State& state) {
+/// True when terms applied impulses.
+bool Stepper::accept(State& state) {
   for (std::size_t i = 0; i < system_.coordinates().size(); ++i)
     state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
   const double kinetic = keep_ledger_ ? kinetic_energy(state) : 0.0;
@@ -661,9 +724,10 @@ void Stepper::accept(State& state) {
                                state.term.data() + system_.term_state_offset(static_cast<int>(i)),
                                response);
   work_impulses_ = 0.0;
-  if (!response.applied()) return;
+  if (!response.applied()) return false;
   project_velocities(state);
   if (keep_ledger_) work_impulses_ = kinetic - kinetic_energy(state);
+  return true;
 }
 
 void Stepper::hold_still(State& state) {

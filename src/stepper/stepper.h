@@ -7,68 +7,22 @@
 /// Newton by increments with s = (1-δf) β h² / (1-δm):
 ///   T Δq = -s (M q̈ + Φ_qᵀ λ - Q) - G_fᵀ Ψ,   T = M + Gᵀ G + s K + (s γ/(β h)) C
 ///   v += γ/(β h) Δq,  a += Δq/(β h²),  q̈ += Δq/s;   λ += α Φ once Newton has converged
+/// from a first guess that goes on with the change of q̈ in the last step (where a is q̈),
 /// with one factorisation for two iterations; G_f are its gradients (a fresh G there would be
 /// amplified by the penalty). Then v and q̈ are projected onto the constraints with the same factor.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "description/description.h"
+#include "stepper/integrator_constants.h"
+#include "stepper/report.h"
 #include "stepper/stage_times.h"
 #include "system/state.h"
 #include "system/system.h"
 
 namespace outrigger::stepper {
-
-struct StepReport {
-  int iterations = 0;  ///< Newton iterations, all parts together
-  int factorisations = 0;
-  int projections = 0;           ///< passes
-  int parts = 1;                 ///< > 1: retried with internal sub-steps
-  bool converged = true;         ///< the tolerance was met
-  bool contained = false;        ///< no way through: the island was held still for this step
-  bool tangent_reduced = false;  ///< force tangents were left out because T was not positive
-  double last_increment = 0.0;   ///< |Δq| of the last iteration [m]
-
-  /// Of two parts of a step.
-  StepReport& operator+=(const StepReport& o) {
-    iterations += o.iterations;
-    factorisations += o.factorisations;
-    projections += o.projections;
-    parts = std::max(parts, o.parts);
-    converged = converged && o.converged;
-    contained = contained || o.contained;
-    tangent_reduced = tangent_reduced || o.tangent_reduced;
-    last_increment = o.last_increment;
-    return *this;
-  }
-};
-
-/// Counts over a run; never part of the state.
-struct StepCounters {
-  std::int64_t steps = 0, iterations = 0, not_converged = 0, retried = 0, contained = 0,
-               tangent_reduced = 0, factorisations = 0;
-
-  StepCounters& operator+=(const StepCounters& o) {
-    steps += o.steps;
-    iterations += o.iterations;
-    not_converged += o.not_converged;
-    retried += o.retried;
-    contained += o.contained;
-    tangent_reduced += o.tangent_reduced;
-    factorisations += o.factorisations;
-    return *this;
-  }
-};
-
-/// Largest violations after a step.
-struct Residuals {
-  double position = 0.0;      ///< |Φ| scaled to a length [m]
-  double velocity = 0.0;      ///< [m/s]
-  double acceleration = 0.0;  ///< [m/s²]
-};
 
 class Stepper {
  public:
@@ -92,6 +46,10 @@ class Stepper {
 
   /// Books from here on (set_keep_ledger).
   void start_ledger(system::State& state) const;
+  /// What the drives do at accelerations that were just solved for [W]; 0 where no book is kept.
+  double start_drive_power(const system::State& state) const;
+  /// As the force terms see it.
+  system::Configuration configuration(const system::State& state) const;
   /// Makes q̈ and λ consistent with q, v and the forces at the present time.
   void solve_accelerations(system::State& state);
   /// Moves v onto the velocity constraints (mass metric).
@@ -132,6 +90,7 @@ class Stepper {
   Outcome try_step(system::State& state, double h,
                    const std::vector<system::DriveReference>& drives, StepReport& report);
   void predict(system::State& state);
+  void forget_trend(system::State& state) const;
   Outcome iterate(system::State& state, StepReport& report);
   double correct(system::State& state, bool refactor, StepReport& report);
   bool factorise(StepReport& report);
@@ -145,8 +104,8 @@ class Stepper {
   double drive_power(const system::State& state);
   void hold_still(system::State& state);
   void prepare(system::State& state);
-  void accept(system::State& state);
-  system::Configuration configuration(const system::State& state) const;
+  bool accept(system::State& state);
+  system::System::Motion motion(const system::State& state) const;
   Power measure(const system::State& state) const;
 
   system::System& system_;
@@ -163,12 +122,15 @@ class Stepper {
   bool keep_ledger_ = false;
   bool spare_factors_ = false;
   double work_projection_ = 0.0, work_impulses_ = 0.0;
+  double trend_ = 0.0;             ///< |q̈ - q̈ before| that the prediction went on with [m/s²]
+  double prediction_error_ = 0.0;  ///< |Δq| of the first iteration [m]
 
   // Integrator constants for the present h.
   double h_ = 0.0, full_h_ = 0.0;
   double beta_ = 0.25, gamma_ = 0.5, delta_m_ = 0.0, delta_f_ = 0.0;
-  double s_ = 0.0;          ///< (1-δf) β h² / (1-δm)
-  double tolerance_ = 0.0;  ///< on |Δq|/(β h²) [m/s²]
+  bool has_memory_ = false;  ///< a is not q̈
+  double s_ = 0.0;           ///< (1-δf) β h² / (1-δm)
+  double tolerance_ = 0.0;   ///< on |Δq|/(β h²) [m/s²]
 };
 
 }  // namespace outrigger::stepper

@@ -92,4 +92,49 @@ void PairBlocks::add_tangent_block(int e, int f, const Mat3& k, const ForceSink&
   slot_[static_cast<std::size_t>(e * (e + 1) / 2 + f)].add(sink, k);
 }
 
+namespace {
+
+Vec3 at(const double* g, int e) { return {g[3 * e], g[3 * e + 1], g[3 * e + 2]}; }
+
+/// ½ g × as a matrix.
+Mat3 half_cross(const Vec3& g) {
+  const Vec3 h = 0.5 * g;
+  Mat3 m;
+  m << 0.0, -h.z(), h.y(), h.z(), 0.0, -h.x(), -h.y(), h.x(), 0.0;
+  return m;
+}
+
+}  // namespace
+
+Vec3 PairBlocks::turn(const double* g, const double* values) const {
+  Vec3 sum = Vec3::Zero();
+  for (int e = 0; e < count(); ++e) sum += at(g, e).cross(to_vec3(values + 4 * block_[e]));
+  return 0.5 * sum;
+}
+
+void PairBlocks::add_torque(const double* g, const Vec3& torque, const ForceSink& sink) const {
+  const Vec3 half = 0.5 * torque;
+  for (int e = 0; e < count(); ++e) sink.add_force(block_[e], half.cross(at(g, e)));
+}
+
+void PairBlocks::turn_gradient(const double* g, const Vec3& axis, double* gradient) const {
+  for (int e = 0; e < count(); ++e) {
+    const Vec3 slope = 0.5 * axis.cross(at(g, e));
+    for (int k = 0; k < 3; ++k) gradient[4 * e + k] = slope[k];
+    gradient[4 * e + 3] = 0.0;
+  }
+}
+
+/// Q_e = c_e F + B_eᵀ T and place = Σ c_e e, turn = Σ B_e e with B_e = ½ g_e ×.
+void PairBlocks::add_turning_tangent(const double* c, const double* g, const TurningStiffness& k,
+                                     const ForceSink& sink) const {
+  for (int e = 0; e < count(); ++e) {
+    const Mat3 turn_e = half_cross(at(g, e)).transpose();
+    const Mat3 by_place = c[e] * k.force_by_place + turn_e * k.force_by_turn.transpose();
+    const Mat3 by_turn = c[e] * k.force_by_turn + turn_e * k.torque_by_turn;
+    for (int f = 0; f <= e; ++f)
+      add_tangent_block(e, f, c[f] * by_place + by_turn * half_cross(at(g, f)), sink);
+  }
+}
+
 }  // namespace outrigger::system

@@ -5,6 +5,12 @@
 ///
 /// A force F on A at p_A and -F on B at p_B acts as c_e F, a stiffness as c_e c_f K on all pairs,
 /// those across the two bodies included: without them, stacks do not converge (CONTACT_STUDY §4).
+///
+/// Turning. With the gradients g_e of c_e, taken at poses that stay (world axes, [1/m]),
+///
+///   ω_A - ω_B = ½ Σ_e g_e × v_e,   and a torque T on A, -T on B acts as ½ T × g_e
+///
+/// exact where the bodies are in these poses; the rotation of a step is ½ Σ g_e × (x_e - x_e,start).
 #pragma once
 
 #include <utility>
@@ -13,6 +19,14 @@
 #include "system/body_blocks.h"
 
 namespace outrigger::system {
+
+/// Weighted stiffness of a contact that also resists turning: -∂(force, torque)/∂(place, turn), symmetric,
+/// so that the torque by place is the transpose of the force by turn.
+struct TurningStiffness {
+  Mat3 force_by_place = Mat3::Zero();
+  Mat3 force_by_turn = Mat3::Zero();
+  Mat3 torque_by_turn = Mat3::Zero();
+};
 
 class PairBlocks {
  public:
@@ -41,6 +55,14 @@ class PairBlocks {
   void add_tangent(const double* c, const Mat3& k, const ForceSink& sink) const;
   /// One block of the tangent, of entities e ≥ f; K need not be symmetric.
   void add_tangent_block(int e, int f, const Mat3& k, const ForceSink& sink) const;
+
+  /// ½ Σ g_e × values_e: relative angular velocity from v, or rotation but for a constant from x.
+  Vec3 turn(const double* g, const double* values) const;
+  void add_torque(const double* g, const Vec3& torque, const ForceSink& sink) const;
+  /// Gradient of the rotation about an axis: ½ axis × g_e, padded.
+  void turn_gradient(const double* g, const Vec3& axis, double* gradient) const;
+  void add_turning_tangent(const double* c, const double* g, const TurningStiffness& k,
+                           const ForceSink& sink) const;
 
   const int* blocks() const { return block_.data(); }
 

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/function.h"
+#include "system/system.h"
+
 namespace outrigger::system {
 
 using model::kGroundIndex;

@@ -15,9 +15,11 @@
 
 #include "model/mechanism.h"
 #include "system/state.h"
-#include "system/system.h"
 
 namespace outrigger::system {
+
+class System;
+struct BodyWrench;
 
 /// Load a joint puts on its body b at the joint point, in the axes (u, v, w) of joint frame a.
 struct JointReaction {

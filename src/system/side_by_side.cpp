@@ -137,12 +137,14 @@ void System::place_parts(std::span<const System* const> parts) {
 void System::append_rows(const System& part, int first, int last, int block, int fixed) {
   for (int r = first; r < last; ++r) {
     for (int s = part.row_start_[r]; s < part.row_start_[r + 1]; ++s) {
-      const int own = part.slot_block_[s];
-      slot_block_.push_back(own < part.n_ ? block + own : fixed + (own - part.n_));
+      slot_block_.push_back(block + part.slot_block_[s]);
       slot_row_.push_back(static_cast<int>(row_start_.size()) - 1);
       slot_a_.push_back(part.slot_a_[s]);
       slot_b_.push_back(part.slot_b_[s]);
     }
+    if (r < part.dot_rows_)
+      row_constants_.push_back({fixed + part.row_constants_[r].left - part.n_,
+                                fixed + part.row_constants_[r].right - part.n_});
     row_start_.push_back(static_cast<int>(slot_block_.size()));
     row_value_.push_back(part.row_value_[r]);
     penalty_scale_.push_back(part.penalty_scale_[r]);

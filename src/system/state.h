@@ -31,11 +31,13 @@ struct EnergyLedger {
 };
 
 struct State {
-  std::int64_t step = 0;           ///< whole steps since the start: the truth about time
-  double time = 0.0;               ///< [s]
-  AlignedDoubles x, v;             ///< entities, padded blocks, constants last
-  AlignedDoubles acceleration;     ///< q̈, consistent with the constraints
-  AlignedDoubles algorithmic;      ///< a of generalized-alpha (equals q̈ without dissipation)
+  std::int64_t step = 0;        ///< whole steps since the start: the truth about time
+  double time = 0.0;            ///< [s]
+  AlignedDoubles x, v;          ///< entities, padded blocks, constants last
+  AlignedDoubles acceleration;  ///< q̈, consistent with the constraints
+  /// a of generalized-alpha. Without dissipation a is q̈, and this is q̈ of the step before, from which
+  /// the next step extrapolates; q̈ itself where there is nothing to go on with.
+  AlignedDoubles algorithmic;
   std::vector<double> lambda;      ///< multipliers by row
   std::vector<double> coordinate;  ///< last accepted value of every coordinate
   std::vector<double> term;        ///< numbers owned by force terms

@@ -165,6 +165,12 @@ void System::lay_out_dots() {
   for (std::size_t i = 0; i < model_.dots.size(); ++i)
     order.emplace_back(first_block(model_.dots[i]), static_cast<int>(i));
   std::sort(order.begin(), order.end());
+  const int zero = n_ + static_cast<int>(fixed_values_.size());
+  fixed_values_.push_back(Vec3::Zero());
+  const auto constant = [&](const Vec3& value) {
+    const int block = fixed_block(value);
+    return block < 0 ? zero : block;
+  };
   for (const auto& [block_unused, index] : order) {
     const model::DotConstraint& c = model_.dots[index];
     const std::size_t first = slot_block_.size();
@@ -181,9 +187,7 @@ void System::lay_out_dots() {
     };
     for (const auto& t : c.dot.left.terms) add(position_[t.entity], t.coefficient, 0.0);
     for (const auto& t : c.dot.right.terms) add(position_[t.entity], 0.0, t.coefficient);
-    const int left = fixed_block(c.dot.left.constant), right = fixed_block(c.dot.right.constant);
-    if (left >= 0) add(left, 1.0, 0.0);
-    if (right >= 0) add(right, 0.0, 1.0);
+    row_constants_.push_back({constant(c.dot.left.constant), constant(c.dot.right.constant)});
     row_start_.push_back(static_cast<int>(slot_block_.size()));
     row_value_.push_back(c.value);
     origins_.push_back(c.origin);
@@ -298,7 +302,7 @@ void System::lay_out_factor() {
     for (int s = row_start_[r]; s < row_start_[r + 1]; ++s)
       for (int t = row_start_[r]; t < row_start_[r + 1]; ++t) {
         const int i = slot_block_[s], j = slot_block_[t];
-        if (i >= n_ || j >= n_ || i < j) continue;
+        if (i < j) continue;
         pairs.push_back({factor_.find(i, j), s, t});
       }
   factor_.set_pairs(pairs);
@@ -331,14 +335,12 @@ TangentSlot System::tangent(int row_block, int column_block) const {
 
 void System::lay_out_gather() {
   gather_start_.assign(n_ + 1, 0);
-  for (int block : slot_block_)
-    if (block < n_) ++gather_start_[block + 1];
+  for (int block : slot_block_) ++gather_start_[block + 1];
   for (int i = 0; i < n_; ++i) gather_start_[i + 1] += gather_start_[i];
   gather_slot_.resize(gather_start_[n_]);
   gather_row_.resize(gather_start_[n_]);
   std::vector<int> next(gather_start_.begin(), gather_start_.end() - 1);
   for (std::size_t s = 0; s < slot_block_.size(); ++s) {
-    if (slot_block_[s] >= n_) continue;
     const int at = next[slot_block_[s]]++;
     gather_slot_[at] = static_cast<int>(s);
     gather_row_[at] = slot_row_[s];
@@ -387,7 +389,6 @@ void System::set_penalties(const description::Settings& settings, double s) {
     for (int r = 0; r < rows_; ++r) {
       double g2 = 0.0, mobility = 0.0, massive = 0.0;
       for (int k = row_start_[r]; k < row_start_[r + 1]; ++k) {
-        if (slot_block_[k] >= n_) continue;
         const double e2 = to_vec3(&g[4 * static_cast<std::size_t>(k)]).squaredNorm();
         const double m = mass_diagonal_[slot_block_[k]];
         g2 += e2;
@@ -427,25 +428,71 @@ void System::set_penalties(const description::Settings& settings, double s) {
 
 // ---------------------------------------------------------------------------------- rows
 
+/// A product row's two factors, A and B of Φ = A·B - value.
+struct System::Factors {
+  Lane4 left, right;
+  Factors times(double s) const {
+    const Lane4 factor = broadcast4(s);
+    return {mul4(left, factor), mul4(right, factor)};
+  }
+};
+
+/// The lists that all walks through product rows read, as plain pointers: a store of a number could
+/// change members, for all the compiler knows.
+struct System::ProductRows {
+  const int *start, *block;
+  const double *a, *b, *scale, *value;
+  const RowConstants* constants;
+  int count;
+
+  explicit ProductRows(const System& s)
+      : start(s.row_start_.data()),
+        block(s.slot_block_.data()),
+        a(s.slot_a_.data()),
+        b(s.slot_b_.data()),
+        scale(s.scale_.data()),
+        value(s.row_value_.data()),
+        constants(s.row_constants_.data()),
+        count(s.dot_rows_) {}
+
+  Factors add(int r, const double* y, Factors f) const {
+    for (int s = start[r]; s < start[r + 1]; ++s) {
+      const Lane4 e = load4(y + 4 * block[s]);
+      f.left = fma4(broadcast4(a[s]), e, f.left);
+      f.right = fma4(broadcast4(b[s]), e, f.right);
+    }
+    return f;
+  }
+  Factors at(int r, const double* x) const {
+    return add(r, x, {load4(x + 4 * constants[r].left), load4(x + 4 * constants[r].right)});
+  }
+  double offset(int r, const Factors& f) const {
+    return scale[r] * (dot4(f.left, f.right) - value[r]);
+  }
+  /// Of a slot, from factors times the row's scale.
+  Lane4 gradient(int s, const Factors& f) const {
+    return fma4(broadcast4(b[s]), f.left, mul4(broadcast4(a[s]), f.right));
+  }
+};
+
 void System::evaluate_rows(const double* x, const double* reference, const DriveReference* drives,
                            double* gradient, double* psi) const {
-  const int* block = slot_block_.data();
-  const double *a = slot_a_.data(), *b = slot_b_.data();
-  for (int r = 0; r < dot_rows_; ++r) {
-    const int first = row_start_[r], last = row_start_[r + 1];
-    Lane4 left = zero4(), right = zero4();
-    for (int s = first; s < last; ++s) {
-      const Lane4 e = load4(x + 4 * block[s]);
-      left = fma4(broadcast4(a[s]), e, left);
-      right = fma4(broadcast4(b[s]), e, right);
-    }
-    const Lane4 scale = broadcast4(scale_[r]);
-    psi[r] = scale_[r] * (dot4(left, right) - row_value_[r]);
-    left = mul4(left, scale);
-    right = mul4(right, scale);
-    for (int s = first; s < last; ++s)
-      store4(gradient + 4 * s, fma4(broadcast4(b[s]), left, mul4(broadcast4(a[s]), right)));
+  const ProductRows rows(*this);
+  for (int r = 0; r < rows.count; ++r) {
+    Factors f = rows.at(r, x);
+    psi[r] = rows.offset(r, f);
+    f = f.times(rows.scale[r]);
+    for (int s = rows.start[r]; s < rows.start[r + 1]; ++s)
+      store4(gradient + 4 * s, rows.gradient(s, f));
   }
+  evaluate_linear_rows(x, gradient, psi);
+  evaluate_coordinate_rows(x, reference, drives, gradient, psi);
+}
+
+/// Their gradients do not change, but for the penalty.
+void System::evaluate_linear_rows(const double* x, double* gradient, double* psi) const {
+  const int* block = slot_block_.data();
+  const double* a = slot_a_.data();
   for (int l = 0; l < linear_rows_; ++l) {
     const int r = dot_rows_ + l, axis = linear_axis_[l];
     double sum = -row_value_[r];
@@ -456,7 +503,6 @@ void System::evaluate_rows(const double* x, const double* reference, const Drive
     }
     psi[r] = scale_[r] * sum;
   }
-  evaluate_coordinate_rows(x, reference, drives, gradient, psi);
 }
 
 void System::evaluate_coordinate_rows(const double* x, const double* reference,
@@ -608,42 +654,108 @@ double System::coordinate_bias(const CoordinateRow& row, const double* x, const 
 void System::evaluate_rows_and_bias(const double* x, const double* v, const double* reference,
                                     const DriveReference* drives, double* gradient, double* psi,
                                     double* bias) const {
-  const int* block = slot_block_.data();
-  const double *a = slot_a_.data(), *b = slot_b_.data();
-  for (int r = 0; r < dot_rows_; ++r) {
-    const int first = row_start_[r], last = row_start_[r + 1];
-    Lane4 left = zero4(), right = zero4(), left_rate = zero4(), right_rate = zero4();
-    for (int s = first; s < last; ++s) {
-      const Lane4 as = broadcast4(a[s]), bs = broadcast4(b[s]);
-      const Lane4 e = load4(x + 4 * block[s]), rate = load4(v + 4 * block[s]);
-      left = fma4(as, e, left);
-      right = fma4(bs, e, right);
-      left_rate = fma4(as, rate, left_rate);
-      right_rate = fma4(bs, rate, right_rate);
-    }
-    const Lane4 scale = broadcast4(scale_[r]);
-    psi[r] = scale_[r] * (dot4(left, right) - row_value_[r]);
-    bias[r] = 2.0 * scale_[r] * dot4(left_rate, right_rate);
-    left = mul4(left, scale);
-    right = mul4(right, scale);
-    for (int s = first; s < last; ++s)
-      store4(gradient + 4 * s, fma4(broadcast4(b[s]), left, mul4(broadcast4(a[s]), right)));
+  const ProductRows rows(*this);
+  for (int r = 0; r < rows.count; ++r) {
+    Factors f = rows.at(r, x);
+    const Factors rate = rows.add(r, v, {zero4(), zero4()});
+    psi[r] = rows.offset(r, f);
+    bias[r] = 2.0 * rows.scale[r] * dot4(rate.left, rate.right);
+    f = f.times(rows.scale[r]);
+    for (int s = rows.start[r]; s < rows.start[r + 1]; ++s)
+      store4(gradient + 4 * s, rows.gradient(s, f));
   }
-  for (int l = 0; l < linear_rows_; ++l) {
-    const int r = dot_rows_ + l, axis = linear_axis_[l];
-    double sum = -row_value_[r];
-    for (int s = row_start_[r]; s < row_start_[r + 1]; ++s) {
-      sum += a[s] * x[4 * block[s] + axis];
-      store4(gradient + 4 * s, zero4());
-      gradient[4 * s + axis] = scale_[r] * a[s];
-    }
-    psi[r] = scale_[r] * sum;
-    bias[r] = 0.0;
-  }
+  evaluate_linear_rows(x, gradient, psi);
+  std::fill(bias + dot_rows_, bias + first_coordinate_row_, 0.0);
   for (const auto& row : coordinate_rows_) {
     coordinate_gradient(row, x, reference, drives, gradient, psi);
     bias[row.row] = coordinate_bias(row, x, v, reference, drives);
   }
+}
+
+void System::add_constraint_forces(const Motion& at, const double* mu, double* gradient,
+                                   double* psi, double* out) const {
+  const ProductRows rows(*this);
+  for (int r = 0; r < rows.count; ++r) {
+    Factors f = rows.at(r, at.x);
+    psi[r] = rows.offset(r, f);
+    const Lane4 weight = broadcast4(mu[r] + psi[r]);
+    f = f.times(rows.scale[r]);
+    for (int s = rows.start[r]; s < rows.start[r + 1]; ++s) {
+      const Lane4 g = rows.gradient(s, f);
+      store4(gradient + 4 * s, g);
+      double* sum = out + 4 * rows.block[s];
+      store4(sum, fma4(g, weight, load4(sum)));
+    }
+  }
+  evaluate_linear_rows(at.x, gradient, psi);
+  evaluate_coordinate_rows(at.x, at.coordinate_reference, at.drives, gradient, psi);
+  for (int r = dot_rows_; r < rows_; ++r) scatter(r, gradient, mu[r] + psi[r], out);
+}
+
+void System::add_constraint_forces(const Motion& at, const double* mu, const double* frozen,
+                                   double* gradient, double* psi, double* out) const {
+  const ProductRows rows(*this);
+  for (int r = 0; r < rows.count; ++r) {
+    Factors f = rows.at(r, at.x);
+    psi[r] = rows.offset(r, f);
+    const Lane4 weight = broadcast4(psi[r]);
+    f = f.times(rows.scale[r] * mu[r]);
+    for (int s = rows.start[r]; s < rows.start[r + 1]; ++s) {
+      double* sum = out + 4 * rows.block[s];
+      const Lane4 with_multiplier =
+          fma4(broadcast4(rows.b[s]), f.left, fma4(broadcast4(rows.a[s]), f.right, load4(sum)));
+      store4(sum, fma4(load4(frozen + 4 * s), weight, with_multiplier));
+    }
+  }
+  evaluate_linear_rows(at.x, gradient, psi);
+  evaluate_coordinate_rows(at.x, at.coordinate_reference, at.drives, gradient, psi);
+  for (int r = dot_rows_; r < rows_; ++r) {
+    scatter(r, gradient, mu[r], out);
+    scatter(r, frozen, psi[r], out);
+  }
+}
+
+/// out += w G_r
+void System::scatter(int row, const double* gradient, double weight, double* out) const {
+  const Lane4 w = broadcast4(weight);
+  for (int s = row_start_[row]; s < row_start_[row + 1]; ++s) {
+    double* sum = out + 4 * slot_block_[s];
+    store4(sum, fma4(load4(gradient + 4 * s), w, load4(sum)));
+  }
+}
+
+void System::evaluate_rows_and_rates(const Motion& at, const double* frozen, double* gradient,
+                                     double* psi, const Rates& out) const {
+  const ProductRows rows(*this);
+  for (int r = 0; r < rows.count; ++r) {
+    Factors f = rows.at(r, at.x);
+    psi[r] = rows.offset(r, f);
+    f = f.times(rows.scale[r]);
+    Lane4 first = zero4(), second = zero4();
+    Factors rate{zero4(), zero4()};
+    for (int s = rows.start[r]; s < rows.start[r + 1]; ++s) {
+      const int block = 4 * rows.block[s];
+      const Lane4 g = rows.gradient(s, f), v = load4(at.v + block);
+      store4(gradient + 4 * s, g);
+      first = fma4(g, v, first);
+      second = fma4(g, load4(at.acceleration + block), second);
+      rate.left = fma4(broadcast4(rows.a[s]), v, rate.left);
+      rate.right = fma4(broadcast4(rows.b[s]), v, rate.right);
+    }
+    second = fma4(mul4(rate.left, rate.right), broadcast4(2.0 * rows.scale[r]), second);
+    out.psi_rate[r] = sum4(first);
+    out.psi_acceleration[r] = sum4(second);
+  }
+  evaluate_linear_rows(at.x, gradient, psi);
+  evaluate_coordinate_rows(at.x, at.coordinate_reference, at.drives, gradient, psi);
+  for (int r = dot_rows_; r < rows_; ++r) {
+    out.psi_rate[r] = row_product(r, gradient, at.v);
+    out.psi_acceleration[r] = row_product(r, gradient, at.acceleration);
+  }
+  subtract_drive_rates(at.drives, out.psi_rate);
+  add_coordinate_biases(at.x, at.v, at.coordinate_reference, at.drives, out.psi_acceleration);
+  transpose_products(frozen, out.psi_rate, out.psi_acceleration, out.product_rate,
+                     out.product_acceleration);
 }
 
 // ---------------------------------------------------------------------------------- products
@@ -660,8 +772,7 @@ void System::evaluate_products(const double* gradient, const double* y, double* 
 double System::row_product(int row, const double* gradient, const double* y) const {
   Lane4 sum = zero4();
   for (int s = row_start_[row]; s < row_start_[row + 1]; ++s)
-    if (slot_block_[s] < n_)
-      sum = fma4(load4(gradient + 4 * s), load4(y + 4 * slot_block_[s]), sum);
+    sum = fma4(load4(gradient + 4 * s), load4(y + 4 * slot_block_[s]), sum);
   return sum4(sum);
 }
 
@@ -740,7 +851,7 @@ void System::evaluate_forces(const Configuration& c, const double* term_state,
 void System::copy_gradient(int row, const double* gradient, Eigen::Ref<Eigen::VectorXd> out) const {
   out.setZero();
   for (int s = row_start_[row]; s < row_start_[row + 1]; ++s)
-    if (slot_block_[s] < n_) out.segment<3>(3 * slot_block_[s]) += to_vec3(gradient + 4 * s);
+    out.segment<3>(3 * slot_block_[s]) += to_vec3(gradient + 4 * s);
 }
 
 double System::largest_weighted(const double* values) const {
@@ -756,15 +867,25 @@ double System::largest_weighted(const double* values) const {
 }
 
 double System::largest_violation(const double* psi) const {
-  double worst = 0.0;
-  for (int r = 0; r < rows_; ++r) worst = std::max(worst, std::abs(psi[r]) * inverse_size_[r]);
+  // The larger of a NaN and a number is the number, in both loops.
+  const Lane4 sign = broadcast4(-0.0);
+  Lane4 most = zero4();
+  int r = 0;
+  for (; r + 4 <= rows_; r += 4) {
+    const Lane4 size = _mm256_andnot_pd(sign, _mm256_loadu_pd(psi + r));
+    most = _mm256_max_pd(mul4(size, _mm256_loadu_pd(inverse_size_.data() + r)), most);
+  }
+  alignas(32) double m[4];
+  store4(m, most);
+  double worst = std::max({m[0], m[1], m[2], m[3]});
+  for (; r < rows_; ++r) worst = std::max(worst, std::abs(psi[r]) * inverse_size_[r]);
   return worst;
 }
 
 double System::gradient_size(int row, const double* gradient) const {
   double sum = 0.0;
   for (int s = row_start_[row]; s < row_start_[row + 1]; ++s)
-    if (slot_block_[s] < n_) sum += to_vec3(gradient + 4 * s).squaredNorm();
+    sum += to_vec3(gradient + 4 * s).squaredNorm();
   return std::sqrt(sum);
 }
 

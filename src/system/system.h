@@ -107,6 +107,27 @@ class System : public Layout {
                                         const DriveReference* drives, double* psi_rate,
                                         double* psi_acceleration) const;
 
+  /// Where rows are evaluated.
+  struct Motion {
+    const double *x, *v, *acceleration;
+    const double* coordinate_reference;
+    const DriveReference* drives;
+  };
+  /// Ψ and G at x, and what the constraints push with: out += Gᵀ (μ + Ψ).
+  void add_constraint_forces(const Motion& at, const double* mu, double* gradient, double* psi,
+                             double* out) const;
+  /// The same with the penalty along other gradients: out += Gᵀ μ + G_fᵀ Ψ. G is not kept (`gradient`
+  /// is overwritten where coordinate rows are).
+  void add_constraint_forces(const Motion& at, const double* mu, const double* frozen,
+                             double* gradient, double* psi, double* out) const;
+  /// Ψ, G, √α̃ Φ̇ and √α̃ Φ̈ in one walk, and the products of G_fᵀ with the last two.
+  struct Rates {
+    double *psi_rate, *psi_acceleration;
+    double *product_rate, *product_acceleration;
+  };
+  void evaluate_rows_and_rates(const Motion& at, const double* frozen, double* gradient,
+                               double* psi, const Rates& out) const;
+
   // The parts of those above that coordinate rows (drives, couplings, scalar unknowns) need; they
   // are the last rows and slots.
   void evaluate_coordinate_rows(const double* x, const double* coordinate_reference,
@@ -140,11 +161,16 @@ class System : public Layout {
   BlockLdlt& factor() { return factor_; }
   const BlockLdlt& factor() const { return factor_; }
 
+  /// Blocks of the constants in the two factors of a product; one block holds zeros.
+  struct RowConstants {
+    int left, right;
+  };
   /// The flat arrays that the kernels below run through, for those that lay several systems of one
   /// pattern side by side. Coordinate rows have slots, but no coefficients.
   struct FlatArrays {
     int dot_rows, linear_rows;
     const std::vector<int>&row_start, &slot_block, &linear_axis;
+    const std::vector<RowConstants>& row_constants;
     const std::vector<double>&slot_a, &slot_b, &row_value;
     const std::vector<double>&scale, &inverse_size, &block_weight;
     const std::vector<int>&gather_start, &gather_slot, &gather_row;
@@ -152,9 +178,9 @@ class System : public Layout {
     const std::vector<double>& mass_value;
   };
   FlatArrays arrays() const {
-    return {dot_rows_,    linear_rows_, row_start_,  slot_block_,   linear_axis_,  slot_a_,
-            slot_b_,      row_value_,   scale_,      inverse_size_, block_weight_, gather_start_,
-            gather_slot_, gather_row_,  mass_start_, mass_column_,  mass_value_};
+    return {dot_rows_,     linear_rows_, row_start_,  slot_block_, linear_axis_,  row_constants_,
+            slot_a_,       slot_b_,      row_value_,  scale_,      inverse_size_, block_weight_,
+            gather_start_, gather_slot_, gather_row_, mass_start_, mass_column_,  mass_value_};
   }
 
   /// Gradient of one row as a dense vector of 3 block_count() numbers.
@@ -186,6 +212,10 @@ class System : public Layout {
     int function;  ///< index of the coupling function
   };
 
+  struct Factors;
+  struct ProductRows;
+  void evaluate_linear_rows(const double* x, double* gradient, double* psi) const;
+  void scatter(int row, const double* gradient, double weight, double* out) const;
   int fixed_block(const Vec3& value);
   void order_blocks();
   void lay_out_rows(const model::Mechanism& mechanism);
@@ -216,11 +246,12 @@ class System : public Layout {
   std::vector<int> position_;  ///< entity -> block
   std::vector<Vec3> fixed_values_;
 
-  // Slots of all rows: block and, for products, the coefficients of the two factors.
+  // Slots of all rows: movable block and, for products, the coefficients of the two factors.
   std::vector<int> slot_block_, slot_row_;
   std::vector<double> slot_a_, slot_b_;
   std::vector<int> row_start_;  ///< first slot of a row; size rows + 1
   int dot_rows_ = 0, linear_rows_ = 0, first_coordinate_row_ = 0;
+  std::vector<RowConstants> row_constants_;  ///< of product rows
   std::vector<double> row_value_;
   std::vector<int> linear_axis_;
   std::vector<double> scale_;       ///< √α̃ per row

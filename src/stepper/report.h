@@ -1,0 +1,61 @@
+/// What steps tell about themselves.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace outrigger::stepper {
+
+struct StepReport {
+  int iterations = 0;  ///< Newton iterations, all parts together
+  int factorisations = 0;
+  int projections = 0;           ///< passes
+  int parts = 1;                 ///< > 1: retried with internal sub-steps
+  bool converged = true;         ///< the tolerance was met
+  bool contained = false;        ///< no way through: the island was held still for this step
+  bool tangent_reduced = false;  ///< force tangents were left out because T was not positive
+  double last_increment = 0.0;   ///< |Δq| of the last iteration [m]
+
+  /// Of two parts of a step.
+  StepReport& operator+=(const StepReport& o) {
+    iterations += o.iterations;
+    factorisations += o.factorisations;
+    projections += o.projections;
+    parts = std::max(parts, o.parts);
+    converged = converged && o.converged;
+    contained = contained || o.contained;
+    tangent_reduced = tangent_reduced || o.tangent_reduced;
+    last_increment = o.last_increment;
+    return *this;
+  }
+};
+
+/// Counts over a run; never part of the state.
+struct StepCounters {
+  std::int64_t steps = 0, iterations = 0, not_converged = 0, retried = 0, contained = 0,
+               tangent_reduced = 0, factorisations = 0;
+  std::int64_t heaps = 0,
+               heaps_left = 0;  ///< of sim/heap.h: steps, and those left to the general way
+
+  StepCounters& operator+=(const StepCounters& o) {
+    steps += o.steps;
+    iterations += o.iterations;
+    not_converged += o.not_converged;
+    retried += o.retried;
+    contained += o.contained;
+    tangent_reduced += o.tangent_reduced;
+    factorisations += o.factorisations;
+    heaps += o.heaps;
+    heaps_left += o.heaps_left;
+    return *this;
+  }
+};
+
+/// Largest violations after a step.
+struct Residuals {
+  double position = 0.0;      ///< |Φ| scaled to a length [m]
+  double velocity = 0.0;      ///< [m/s]
+  double acceleration = 0.0;  ///< [m/s²]
+};
+
+}  // namespace outrigger::stepper
