@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "contact/effective_inertia.h"
 #include "contact/laws/hertz_stiffness.h"
 
 namespace outrigger::contact {
@@ -47,6 +48,10 @@ GroundSpheres::GroundSpheres(const model::Mechanism& mechanism, const model::Mod
   }
   contacts_.resize(spheres_.size());
   coefficients_.resize(spheres_.size() * static_cast<std::size_t>(most));
+  gradients_.resize(3 * coefficients_.size());
+  slope_.resize(4 * static_cast<std::size_t>(most));
+  turning_.reserve(bodies_.size());
+  for (const BodyBlocks& b : bodies_) turning_.emplace_back(&b, nullptr);
 }
 
 void GroundSpheres::tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const {
@@ -55,6 +60,7 @@ void GroundSpheres::tangent_pattern(std::vector<std::pair<int, int>>& entity_pai
 
 void GroundSpheres::bind(const system::Layout& layout) {
   for (BodyBlocks& b : bodies_) b.bind(layout);
+  for (system::PairBlocks& t : turning_) t.bind(layout);
 }
 
 double GroundSpheres::effective_mass(const Contact& contact, Response& response) const {
@@ -62,6 +68,13 @@ double GroundSpheres::effective_mass(const Contact& contact, Response& response)
   const double mobility = response.mobility(body.point(&coefficients_[contact.first_coefficient]),
                                             contact.point.normal);
   return mobility > 0.0 ? 1.0 / mobility : 0.0;
+}
+
+PointTurn GroundSpheres::turn(const Contact& k, const Configuration& c) const {
+  if (!k.turns) return {};
+  const system::PairBlocks& body = turning_[spheres_[k.sphere].body];
+  const double* g = &gradients_[3 * k.first_coefficient];
+  return {body.turn(g, c.x) - body.turn(g, c.x_start), body.turn(g, c.v)};
 }
 
 void GroundSpheres::prepare(const Configuration& c, const double* state, Response& response) {
@@ -95,8 +108,18 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
     law.normal.stiffness = sphere_stiffness((*s.laws)[g.surface].modulus, s.radius);
     k.point.start(law, recall(state, i), g.normal, depth, Mat3::Identity());
     if (k.point.needs_mass()) k.point.memory.mass = effective_mass(k, response);
+    k.turns = law.turns();
+    Vec3 spin_end = Vec3::Zero();
+    if (k.turns) {
+      const system::PairBlocks& turning = turning_[s.body];
+      double* slopes = &gradients_[3 * k.first_coefficient];
+      turning.coefficient_gradients(pose.rotation, Mat3::Identity(), slopes);
+      if (k.point.needs_inertia())
+        find_inertia(turning, slopes, g.normal, slope_.data(), response, k.point.memory);
+      spin_end = turning.turn(slopes, c.v);
+    }
     k.point.begin(body.sum(a, c.v_start), body.sum(a, c.v), body.sum(a, c.x_start) - k.offset,
-                  c.step);
+                  c.step, spin_end);
   }
 }
 
@@ -106,10 +129,19 @@ void GroundSpheres::evaluate(const Configuration& c, const double*, const ForceS
     const BodyBlocks& body = bodies_[spheres_[k.sphere].body];
     const double* a = &coefficients_[k.first_coefficient];
     const Vec3 place = body.sum(a, c.x);
-    const PointContact::Forces f =
-        k.point.forces(place - k.offset, place - body.sum(a, c.x_start), body.sum(a, c.v));
+    const PointContact::Forces f = k.point.forces(place - k.offset, place - body.sum(a, c.x_start),
+                                                  body.sum(a, c.v), turn(k, c));
     if (!(f.depth > 0.0)) continue;
     body.add_force(a, f.total(k.point.normal), sink);
+    if (k.turns) {
+      const system::PairBlocks& turning = turning_[spheres_[k.sphere].body];
+      const double* g = &gradients_[3 * k.first_coefficient];
+      turning.add_torque(g, f.torque, sink);
+      if (sink.tangent != nullptr)
+        turning.add_turning_tangent(
+            a, g, k.point.turning_tangent(f, sink.stiffness_factor, sink.damping_factor), sink);
+      continue;
+    }
     if (sink.tangent == nullptr) continue;
     body.add_tangent(a, k.point.tangent(f, sink.stiffness_factor, sink.damping_factor), sink);
   }
@@ -126,10 +158,19 @@ void GroundSpheres::accept(const Configuration& c, double* state, Response& resp
     const BodyBlocks& body = bodies_[spheres_[i].body];
     const double* a = &coefficients_[k.first_coefficient];
     const Vec3 place = body.sum(a, c.x);
-    const double impulse = k.point.end(place - k.offset, place - body.sum(a, c.x_start),
-                                       body.sum(a, c.v), c.step, Mat3::Identity(), interventions_);
+    const double impulse =
+        k.point.end(place - k.offset, place - body.sum(a, c.x_start), body.sum(a, c.v), c.step,
+                    Mat3::Identity(), interventions_, turn(k, c));
     if (impulse > 0.0) response.apply_impulse(body.point(a), -impulse * k.point.normal);
     remember(state, i, k.point.memory);
+  }
+}
+
+void GroundSpheres::forget_masses(double* state) const {
+  for (int i = 0; i < count(); ++i) {
+    PointMemory m = recall(state, i);
+    m.forget_body();
+    remember(state, i, m);
   }
 }
 
@@ -159,7 +200,9 @@ void GroundSpheres::wrenches(const Configuration&, const double* state,
     const Vec3 force(m.force[0], m.force[1], m.force[2]);
     const Pose& pose = poses[static_cast<std::size_t>(s.mechanism_body)];
     const terrain::GroundPoint g = surroundings_.ground().nearest(pose.point(s.centre));
-    out.push_back({s.mechanism_body, force, (g.point - pose.position).cross(force)});
+    out.push_back(
+        {s.mechanism_body, force,
+         (g.point - pose.position).cross(force) + Vec3(m.torque[0], m.torque[1], m.torque[2])});
   }
 }
 

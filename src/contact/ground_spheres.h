@@ -6,21 +6,15 @@
 #include <vector>
 
 #include "contact/point_contact.h"
+#include "contact/sphere_reading.h"
 #include "contact/surroundings.h"
 #include "model/mechanism.h"
 #include "model/model.h"
 #include "system/body_blocks.h"
 #include "system/force_term.h"
+#include "system/pair_blocks.h"
 
 namespace outrigger::contact {
-
-/// A contact as it was at the end of the last step.
-struct SphereReading {
-  bool touching = false;
-  double normal_force = 0.0;  ///< N [N]
-  Vec3 force = Vec3::Zero();  ///< on the body, world [N]
-  bool sliding = false;
-};
 
 class GroundSpheres final : public system::ForceTerm {
  public:
@@ -31,6 +25,8 @@ class GroundSpheres final : public system::ForceTerm {
   int count() const { return static_cast<int>(spheres_.size()); }
   /// Of sphere i of the mechanism.
   SphereReading reading(int sphere, const double* state) const;
+  /// Effective masses are asked anew in the next step.
+  void forget_masses(double* state) const;
   /// Since the start; not part of the state.
   const ImpactCounts& interventions() const { return interventions_; }
 
@@ -63,14 +59,18 @@ class GroundSpheres final : public system::ForceTerm {
     int first_coefficient = 0;
     PointContact point;
     Vec3 offset = Vec3::Zero();  ///< of the material point: its place is Σ a_e e - offset
+    bool turns = false;          ///< resists rotation
   };
+  PointTurn turn(const Contact& k, const system::Configuration& c) const;
   double effective_mass(const Contact& contact, system::Response& response) const;
 
   std::vector<system::BodyBlocks> bodies_;
+  std::vector<system::PairBlocks> turning_;  // of bodies_ with the ground; for contacts that turn
   std::vector<Sphere> spheres_;
   const Surroundings& surroundings_;
   std::vector<Contact> contacts_;
   std::vector<double> coefficients_;
+  std::vector<double> gradients_, slope_;  // of contacts that turn, by first_coefficient
   int contact_count_ = 0;
   ImpactCounts interventions_;
 };

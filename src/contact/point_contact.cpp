@@ -55,6 +55,14 @@ void PointContact::start(const PointParameters& law, const PointMemory& remember
   }
   const Vec3 y = turn * Vec3(memory.y[0], memory.y[1], memory.y[2]);
   bristle_ = y - n.dot(y) * n;
+  if (!law_.turns()) {
+    // It may have turned under the law of another face.
+    memory.spin = 0.0;
+    for (int axis = 0; axis < 3; ++axis) memory.roll[axis] = memory.torque[axis] = 0.0;
+    return;
+  }
+  const Vec3 roll = turn * Vec3(memory.roll[0], memory.roll[1], memory.roll[2]);
+  roll_ = roll - n.dot(roll) * n;
 }
 
 /// A shape that is deep inside without having come in (a start inside the ground, an edit): at full
@@ -102,7 +110,7 @@ double PointContact::allowed_parting() const {
 }
 
 void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, const Vec3& place,
-                         double step) {
+                         double step, const Vec3& spin_end) {
   const double approach = -normal.dot(velocity_end);
   PointMemory& m = memory;
   if (fresh_) {
@@ -129,13 +137,14 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
   const double first_touch = std::max(m.impact_speed, kSlowestImpact);
   damping_ =
       law_.own != nullptr ? law_.own->damping_rate(first_touch) : law_.damping_factor / first_touch;
-  begin_friction(velocity_end, step);
+  begin_friction(velocity_end, step, spin_end);
 }
 
-void PointContact::begin_friction(const Vec3& velocity_end, double step) {
+void PointContact::begin_friction(const Vec3& velocity_end, double step, const Vec3& spin_end) {
   PointMemory& m = memory;
-  const double slip =
-      (velocity_end - normal.dot(velocity_end) * normal).norm() / law_.stribeck_speed;
+  const Vec3 across = velocity_end - normal.dot(velocity_end) * normal +
+                      (law_.spin_radius * normal.dot(spin_end)) * normal;
+  const double slip = across.norm() / law_.stribeck_speed;
   friction_ = law_.dynamic_friction + (law_.static_friction - law_.dynamic_friction) *
                                           elementary::exp(-std::min(slip * slip, 700.0));
   const double steps = law_.bristle_steps * step;
@@ -144,9 +153,12 @@ void PointContact::begin_friction(const Vec3& velocity_end, double step) {
   // In a step of another length the bristle has another stiffness; its force stays.
   if (m.bristle_stiffness > 0.0 && k_s_ > 0.0) bristle_ *= m.bristle_stiffness / k_s_;
   m.bristle_stiffness = k_s_;
-  grip_ = Grip::none;
-  changes_of_grip_ = 0;
-  secant_ = false;
+  slip_watch_ = roll_watch_ = {};
+  if (!law_.turns()) return;
+  bristle_time_ = 2.0 * steps;
+  k_roll_ = m.rolling_inertia / (steps * steps);
+  const double r = law_.spin_radius;
+  k_turn_ = law_.remembers() && r > 0.0 ? m.spin_inertia / (steps * steps * r * r) : 0.0;
 }
 
 /// Kinds other than the two that are written out here.
@@ -171,8 +183,13 @@ PointLaw::FrictionState PointContact::friction_state(double normal_force, const 
   return {stretch, v_t, normal_force, {k_s_, c_s_}};
 }
 
-/// Adds F_t; velocity and rate are there already.
-void PointContact::add_friction(Forces& f, const Vec3& moved) const {
+/// Adds F_t and torques; velocity and rate are there already.
+void PointContact::add_friction(Forces& f, const Vec3& moved, const PointTurn& turn) const {
+  if (law_.rolling_arm > 0.0) add_rolling(f, turn);
+  if (law_.spin_radius > 0.0) {
+    add_spinning_friction(f, moved, turn);
+    return;
+  }
   const Vec3 v = f.velocity + f.rate * normal;
   if (by_general_law()) {
     f.stretch = bristle_ + moved - normal.dot(moved) * normal;
@@ -200,8 +217,53 @@ void PointContact::add_friction(Forces& f, const Vec3& moved) const {
   if (law_.viscous > 0.0 && f.normal.force > 0.0) f.tangential -= law_.viscous * v;
 }
 
-PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved,
-                                      const Vec3& velocity) const {
+/// Slip and turn as one vector, z = y + r θ n.
+void PointContact::add_spinning_friction(Forces& f, const Vec3& moved,
+                                         const PointTurn& turn) const {
+  const double r = law_.spin_radius, limit = friction_ * f.normal.force;
+  const Vec3 v = f.velocity + f.rate * normal;
+  f.slip = v + (r * normal.dot(turn.rate)) * normal;
+  const Vec3 u = moved - normal.dot(moved) * normal;
+  if (!by_general_law() && law_.friction == FrictionLaw::Kind::bristle) {
+    const double spin =
+        memory.spin / r + k_turn_ * r * normal.dot(turn.moved + bristle_time_ * turn.rate);
+    f.wanted = -k_s_ * (bristle_ + u) - c_s_ * v - spin * normal;
+    f.grip = limit_grip(normal, f.wanted, k_s_, k_turn_, limit);
+    f.sliding = f.grip.sliding;
+  } else if (!by_general_law()) {
+    const double speed = f.slip.norm(), ratio = speed / law_.slip_speed;
+    f.sliding = ratio >= 1.0;
+    f.scale = limit * (f.sliding ? 1.0 / speed : (2.0 - ratio) / law_.slip_speed);
+    f.wanted = -f.slip;
+    f.grip.force = f.scale * f.wanted;
+  } else {
+    // One bristle for both: its turn is held by k_s r².
+    const double turned = k_s_ > 0.0 ? memory.spin / (k_s_ * r) : 0.0;
+    f.stretch = bristle_ + u + (turned + r * normal.dot(turn.moved)) * normal;
+    const FrictionForce force =
+        force_of(law_.own, general_law(), friction_state(f.normal.force, f.stretch, f.slip));
+    f.sliding = force.sliding;
+    f.wanted = f.grip.force = force.force;
+  }
+  const double along = normal.dot(f.grip.force);
+  f.tangential = f.grip.force - along * normal;
+  f.torque += (r * along) * normal;
+  // The general laws have their viscous part already.
+  if (!by_general_law() && law_.viscous > 0.0 && f.normal.force > 0.0)
+    f.tangential -= law_.viscous * v;
+}
+
+void PointContact::add_rolling(Forces& f, const PointTurn& turn) const {
+  const Vec3 way = turn.moved + bristle_time_ * turn.rate;
+  f.wanted_rolling = -roll_ - k_roll_ * (way - normal.dot(way) * normal);
+  const double limit = law_.rolling_arm * f.normal.force, size = f.wanted_rolling.norm();
+  f.rolling = size > limit;
+  f.rolling_scale = f.rolling ? limit / size : 1.0;
+  f.torque += f.rolling_scale * f.wanted_rolling;
+}
+
+PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved, const Vec3& velocity,
+                                      const PointTurn& turn) const {
   Forces f;
   f.velocity = velocity;
   f.depth = depth_ - normal.dot(place);
@@ -212,35 +274,45 @@ PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved,
   } else {
     f.normal = normal_force(law_.normal, damping_, f.depth, f.rate);
   }
-  if (f.depth > 0.0) add_friction(f, moved);
+  if (f.depth > 0.0) add_friction(f, moved, turn);
   return f;
 }
 
 /// Takes note of how this iteration grips.
-void PointContact::watch(const Forces& f) {
-  const Grip now = !(f.normal.force > 0.0) ? Grip::none : f.sliding ? Grip::slips : Grip::sticks;
-  const bool turned_back = now == Grip::slips && f.wanted.dot(wanted_) < 0.0;
-  const bool changed = now != Grip::none && grip_ != Grip::none && (now != grip_ || turned_back);
-  if (changed) ++changes_of_grip_;
-  secant_ = changes_of_grip_ >= (changed ? kSecantOnce : kSecantForGood);
-  grip_ = now;
-  wanted_ = f.wanted;
+void PointContact::Watch::note(bool presses, bool slides, const Vec3& wants) {
+  const Grip now = !presses ? Grip::none : slides ? Grip::slips : Grip::sticks;
+  const bool turned_back = now == Grip::slips && wants.dot(wanted) < 0.0;
+  const bool changed = now != Grip::none && grip != Grip::none && (now != grip || turned_back);
+  if (changed) ++changes;
+  secant = changes >= (changed ? kSecantOnce : kSecantForGood);
+  grip = now;
+  wanted = wants;
 }
 
 PointContact::Forces PointContact::friction(double normal_force, const Vec3& moved,
-                                            const Vec3& velocity) {
+                                            const Vec3& velocity, const PointTurn& turn) {
   Forces f;
   f.velocity = velocity;
   f.rate = -normal.dot(velocity);
   f.normal.force = normal_force;
-  add_friction(f, moved);
-  watch(f);
+  add_friction(f, moved, turn);
+  slip_watch_.note(normal_force > 0.0, f.sliding, f.wanted);
   return f;
 }
 
-void PointContact::end_friction(const Forces& f, const Vec3& moved, const Mat3& turn) {
+void PointContact::end_friction(const Forces& f, const Vec3& moved, const Mat3& turn,
+                                const PointTurn& rotation) {
   Vec3 y = bristle_ + moved - normal.dot(moved) * normal;
-  if (by_general_law()) {
+  if (law_.turns()) end_turning(f, turn, rotation);
+  if (law_.spin_radius > 0.0 && by_general_law()) {
+    const Vec3 z =
+        force_of(law_.own, general_law(), friction_state(f.normal.force, f.stretch, f.slip))
+            .bristle_next;
+    y = z - normal.dot(z) * normal;
+    memory.spin = k_s_ * law_.spin_radius * normal.dot(z);
+  } else if (law_.spin_radius > 0.0 && f.sliding && k_s_ > 0.0) {
+    y = -(f.grip.force - normal.dot(f.grip.force) * normal) / k_s_;
+  } else if (by_general_law()) {
     const PointLaw::FrictionState s =
         friction_state(f.normal.force, f.stretch, f.velocity + f.rate * normal);
     y = force_of(law_.own, general_law(), s).bristle_next;
@@ -253,10 +325,29 @@ void PointContact::end_friction(const Forces& f, const Vec3& moved, const Mat3& 
   memory.sliding = f.sliding ? 1.0 : 0.0;
 }
 
+/// The torques that the bristles hold now: those at the limit, or as far as they are turned.
+void PointContact::end_turning(const Forces& f, const Mat3& turn, const PointTurn& rotation) {
+  const double r = law_.spin_radius;
+  if (!(r > 0.0)) memory.spin = 0.0;
+  if (!by_general_law() && law_.friction == FrictionLaw::Kind::bristle && r > 0.0)
+    memory.spin = f.sliding ? -r * normal.dot(f.grip.force)
+                            : memory.spin + k_turn_ * r * r * normal.dot(rotation.moved);
+  const Vec3 across = rotation.moved - normal.dot(rotation.moved) * normal;
+  Vec3 roll = Vec3::Zero();
+  if (law_.rolling_arm > 0.0)
+    roll = f.rolling ? Vec3(-f.rolling_scale * f.wanted_rolling) : Vec3(roll_ + k_roll_ * across);
+  const Vec3 local = turn.transpose() * roll;
+  for (int axis = 0; axis < 3; ++axis) {
+    memory.roll[axis] = local[axis];
+    memory.torque[axis] = f.torque[axis];
+  }
+}
+
 PointContact::Forces PointContact::forces(const Vec3& place, const Vec3& moved,
-                                          const Vec3& velocity) {
-  const Forces f = at(place, moved, velocity);
-  watch(f);
+                                          const Vec3& velocity, const PointTurn& turn) {
+  const Forces f = at(place, moved, velocity, turn);
+  slip_watch_.note(f.normal.force > 0.0, f.sliding, f.wanted);
+  if (law_.turns()) roll_watch_.note(f.normal.force > 0.0, f.rolling, f.wanted_rolling);
   return f;
 }
 
@@ -266,8 +357,9 @@ Mat3 PointContact::tangent(const Forces& f, double stiffness_factor, double damp
     const PointLaw::FrictionState s =
         friction_state(f.normal.force, f.stretch, f.velocity + f.rate * normal);
     const FrictionTangent t =
-        law_.own != nullptr ? law_.own->positive_tangent(s, secant_)
-                            : positive_tangent(general_law(), s.bristle, s.y, s.v_t, s.N, secant_);
+        law_.own != nullptr
+            ? law_.own->positive_tangent(s, slip_watch_.secant)
+            : positive_tangent(general_law(), s.bristle, s.y, s.v_t, s.N, slip_watch_.secant);
     const Mat3 across = stiffness_factor * t.by_displacement + damping_factor * t.by_velocity;
     const Mat3 in_plane = Mat3::Identity() - normal * normal.transpose();
     return along * normal * normal.transpose() + in_plane * across * in_plane;
@@ -280,16 +372,73 @@ Mat3 PointContact::tangent(const Forces& f, double stiffness_factor, double damp
            (along - across - viscous) * normal * normal.transpose();
   // The exact tangent has nothing along the slip, and Newton may jump from one side of the stick
   // range to the other for ever: where it starts to, the secant stays.
-  if (f.sliding && !secant_) {
+  if (f.sliding && !slip_watch_.secant) {
     const Vec3 direction = f.wanted / f.wanted.norm();
     t -= across * direction * direction.transpose();
   }
   return t;
 }
 
+system::TurningStiffness PointContact::turning_tangent(const Forces& f, double stiffness_factor,
+                                                       double damping_factor) const {
+  const Mat3 along = normal * normal.transpose(), in_plane = Mat3::Identity() - along;
+  system::TurningStiffness t;
+  const double r = law_.spin_radius;
+  if (r > 0.0) {
+    // Of z = y + r θ n.
+    Mat3 grip = Mat3::Zero();
+    if (!by_general_law() && law_.friction == FrictionLaw::Kind::bristle) {
+      grip = f.grip.by_slip * in_plane + f.grip.by_turn * along;
+      const Vec3 outward = grip * f.grip.force;
+      const double size = f.grip.force.dot(outward);
+      if (f.sliding && !slip_watch_.secant && size > 0.0)
+        grip -= outward * outward.transpose() / size;
+      grip *= stiffness_factor + damping_factor * bristle_time_;
+    } else if (!by_general_law()) {
+      grip = damping_factor * f.scale * Mat3::Identity();
+      if (f.sliding && !slip_watch_.secant)
+        grip -= damping_factor * f.scale * f.slip * f.slip.transpose() / f.slip.squaredNorm();
+    } else {
+      const PointLaw::FrictionState s = friction_state(f.normal.force, f.stretch, f.slip);
+      const FrictionTangent g =
+          law_.own != nullptr
+              ? law_.own->positive_tangent(s, slip_watch_.secant)
+              : positive_tangent(general_law(), s.bristle, s.y, s.v_t, s.N, slip_watch_.secant);
+      grip = stiffness_factor * g.by_displacement + damping_factor * g.by_velocity;
+    }
+    const double viscous =
+        !by_general_law() && f.normal.force > 0.0 ? damping_factor * law_.viscous : 0.0;
+    t.force_by_place =
+        (stiffness_factor * f.normal.by_depth + damping_factor * f.normal.by_rate) * along +
+        in_plane * grip * in_plane + viscous * in_plane;
+    t.force_by_turn = r * (in_plane * grip * along);
+    t.torque_by_turn = (r * r) * (along * grip * along);
+  } else {
+    t.force_by_place = tangent(f, stiffness_factor, damping_factor);
+  }
+  if (law_.rolling_arm > 0.0) {
+    const double k =
+        f.rolling_scale * k_roll_ * (stiffness_factor + damping_factor * bristle_time_);
+    t.torque_by_turn += k * in_plane;
+    if (f.rolling && !roll_watch_.secant)
+      t.torque_by_turn -=
+          (k / f.wanted_rolling.squaredNorm()) * f.wanted_rolling * f.wanted_rolling.transpose();
+  }
+  return t;
+}
+
+Mat3 PointContact::full_tangent(const Forces& f, double stiffness_factor,
+                                double damping_factor) const {
+  Mat3 t = tangent(f, stiffness_factor, damping_factor);
+  const bool follows = f.sliding || law_.friction == FrictionLaw::Kind::regularised;
+  if (by_general_law() || !follows || !(f.normal.force > 0.0)) return t;
+  const double along = stiffness_factor * f.normal.by_depth + damping_factor * f.normal.by_rate;
+  return t + (along * f.scale / f.normal.force) * f.wanted * normal.transpose();
+}
+
 double PointContact::end(const Vec3& place, const Vec3& moved, const Vec3& velocity, double step,
-                         const Mat3& turn, ImpactCounts& counts) {
-  const Forces f = at(place, moved, velocity);
+                         const Mat3& turn, ImpactCounts& counts, const PointTurn& rotation) {
+  const Forces f = at(place, moved, velocity, rotation);
   PointMemory& m = memory;
   double impulse = 0.0;
   // The force has ended, by separation or because the law would pull, faster than it may.
@@ -303,7 +452,7 @@ double PointContact::end(const Vec3& place, const Vec3& moved, const Vec3& veloc
     return impulse;
   }
   m.touching = 1.0;
-  end_friction(f, moved, turn);
+  end_friction(f, moved, turn, rotation);
   const Vec3 force = f.total(normal);
   for (int axis = 0; axis < 3; ++axis) m.force[axis] = force[axis];
   m.normal_force = f.normal.force;
@@ -311,6 +460,7 @@ double PointContact::end(const Vec3& place, const Vec3& moved, const Vec3& veloc
   m.stored = f.normal.stored;
   const double heat_before = m.heat;
   m.heat = (f.normal.force - f.normal.elastic) * f.rate - f.tangential.dot(velocity);
+  if (law_.turns()) m.heat -= f.torque.dot(rotation.rate);
   m.lost += 0.5 * step * (heat_before + m.heat);
   if (m.stiffness < full_stiffness_) {
     ++counts.softened;

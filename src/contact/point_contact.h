@@ -12,9 +12,16 @@
 /// and laws of one's own (laws/point_law.h) are called as they are, with k_s and c_s as above.
 /// Tangent: exact but for ∂F_t/∂N; symmetric and positive semi-definite:
 ///   N_δ n nᵀ + r k_s (P - [slip] t tᵀ),   r = 1 in stick, μN/|F*| in slip;  the same for C
+/// full_tangent adds [slip] μ N_δ t nᵀ for those who can use a tangent that is not symmetric.
 /// The part -t tᵀ is left out (secant) where Newton would go back and forth between stick and slip, or
 /// slip to one side and to the other: after the second change of that kind for one iteration, after
 /// the fourth for the rest of the step.
+///
+/// Spin and rolling (laws/areal_friction.h), with the rotation ϑ of A against B in the step and its rate ω:
+///   spin:    slip y and turn θ = n·ϑ share one limit,  |F_t|² + (T_s/r)² ≤ (μ N)²
+///   rolling: T* = -k_r P ϑ - c_r P ω, |T_r| ≤ ρ N;    torque T_s n + T_r on A, the opposite on B
+/// k_θ, k_r = I_eff/(N_b h)², critically damped, I_eff of the machine with its joints. Remembered are the
+/// bristles' torques, so that a step of another length goes on with them. r = ρ = 0: as if not there.
 ///
 /// Impacts (CONTACT_STUDY): a contact too stiff for the step is softened so that it lasts 6 steps, its
 /// damping with it so that the rebound stays, and recovers at rest. To stiffen a loaded spring takes
@@ -28,10 +35,12 @@
 
 #include <cstdint>
 
+#include "contact/laws/areal_friction.h"
 #include "contact/laws/friction_law.h"
 #include "contact/laws/normal_law.h"
 #include "contact/laws/point_law.h"
 #include "math/types.h"
+#include "system/pair_blocks.h"
 
 namespace outrigger::contact {
 
@@ -46,6 +55,8 @@ struct PointParameters {
   double stribeck_speed = 0.01;  ///< v_s [m/s]
   double slip_speed = 0.01;      ///< v_ε of regularised friction [m/s]
   double bristle_steps = 2.0;    ///< N_b
+  double spin_radius = 0.0;      ///< r [m]
+  double rolling_arm = 0.0;      ///< ρ [m]
   /// In place of all above but N_b; must outlive the contact.
   const PointLaw* own = nullptr;
 
@@ -54,6 +65,8 @@ struct PointParameters {
     return own != nullptr ||
            (friction != FrictionLaw::Kind::regularised && friction != FrictionLaw::Kind::coulomb);
   }
+  /// Whether it resists rotation.
+  bool turns() const { return spin_radius > 0.0 || rolling_arm > 0.0; }
 };
 
 /// What a contact remembers from step to step: plain numbers, so that it can be part of a state.
@@ -66,12 +79,20 @@ struct PointMemory {
   double normal_force = 0.0;
   double force[3] = {0.0, 0.0, 0.0};  ///< on A, world
   double sliding = 0.0;
-  double bristle_stiffness = 0.0;  ///< k_s that y belongs to
-  double found_inside = 0.0;       ///< is being pushed out
-  double recent_impulse = 0.0;     ///< h (N + N₋₁/2 + N₋₂/4 + ...)
-  double stored = 0.0;             ///< elastic energy [J]
-  double heat = 0.0;               ///< turned into heat now [W]
-  double lost = 0.0;               ///< heat since the first touch, less what recovery took [J]
+  double bristle_stiffness = 0.0;      ///< k_s that y belongs to
+  double found_inside = 0.0;           ///< is being pushed out
+  double recent_impulse = 0.0;         ///< h (N + N₋₁/2 + N₋₂/4 + ...)
+  double stored = 0.0;                 ///< elastic energy [J]
+  double heat = 0.0;                   ///< turned into heat now [W]
+  double lost = 0.0;                   ///< heat since the first touch, less what recovery took [J]
+  double spin_inertia = 0.0;           ///< I_eff about n [kg m²]
+  double rolling_inertia = 0.0;        ///< and across it, the smallest one
+  double spin = 0.0;                   ///< k_θ θ, torque that the turned bristle holds [N m]
+  double roll[3] = {0.0, 0.0, 0.0};    ///< k_r ϑ, in the axes of B [N m]
+  double torque[3] = {0.0, 0.0, 0.0};  ///< on A, world [N m]
+
+  /// The machine has changed: how heavy it is at the contact is asked anew.
+  void forget_body() { mass = spin_inertia = rolling_inertia = 0.0; }
 };
 inline constexpr int kPointMemory = static_cast<int>(sizeof(PointMemory) / sizeof(double));
 
@@ -80,16 +101,24 @@ inline constexpr double kRestSpeed = 0.05;    ///< [m/s]
 
 /// Interventions in few-step impacts, counted.
 struct ImpactCounts {
-  std::int64_t clamped = 0;   ///< partings slowed down to the restitution
-  std::int64_t softened = 0;  ///< steps of a contact with less than its stiffness
-  std::int64_t in_parts = 0;  ///< steps made in parts before thin shapes
+  std::int64_t clamped = 0;             ///< partings slowed down to the restitution
+  std::int64_t softened = 0;            ///< steps of a contact with less than its stiffness
+  std::int64_t in_parts = 0;            ///< steps made in parts before thin shapes
+  std::int64_t too_few_candidates = 0;  ///< solids deeper in a mesh than expected, asked again
 
   ImpactCounts& operator+=(const ImpactCounts& o) {
     clamped += o.clamped;
     softened += o.softened;
     in_parts += o.in_parts;
+    too_few_candidates += o.too_few_candidates;
     return *this;
   }
+};
+
+/// Rotation of A against B: in the step so far and its rate, world.
+struct PointTurn {
+  Vec3 moved = Vec3::Zero();  ///< [rad]
+  Vec3 rate = Vec3::Zero();   ///< [rad/s]
 };
 
 class PointContact {
@@ -101,6 +130,13 @@ class PointContact {
     Vec3 stretch = Vec3::Zero();  ///< of the bristle, where a law is called as it is
     bool sliding = false;
     double scale = 1.0;
+    // Of contacts that turn.
+    Vec3 torque = Vec3::Zero();  ///< on A
+    Vec3 slip = Vec3::Zero();    ///< v + r ω n
+    ArealGrip grip;              ///< F_t + T_s/r n
+    Vec3 wanted_rolling = Vec3::Zero();
+    double rolling_scale = 1.0;
+    bool rolling = false;  ///< at its limit
     Vec3 total(const Vec3& n) const { return normal.force * n + tangential; }
   };
 
@@ -112,37 +148,61 @@ class PointContact {
              const Mat3& turn);
   /// Whether memory.mass is needed before begin; it is asked of the machine with its joints.
   bool needs_mass() const { return memory.mass <= 0.0 && (!fresh_ || depth_ > -1e-3); }
+  bool needs_inertia() const {
+    return law_.turns() && memory.spin_inertia <= 0.0 && (!fresh_ || depth_ > -1e-3);
+  }
   /// Relative velocities at the start and at the predicted end of the step, place at the start. Of a
   /// body that rolls, only the end tells how fast it approaches: at the start its material point is
-  /// still on the way down.
-  void begin(const Vec3& velocity_start, const Vec3& velocity_end, const Vec3& place, double step);
+  /// still on the way down. `spin_end` is ω at the predicted end, of contacts that turn.
+  void begin(const Vec3& velocity_start, const Vec3& velocity_end, const Vec3& place, double step,
+             const Vec3& spin_end = Vec3::Zero());
 
   /// At relative place `place`, after the way `moved` in this step.
-  Forces forces(const Vec3& place, const Vec3& moved, const Vec3& velocity);
+  Forces forces(const Vec3& place, const Vec3& moved, const Vec3& velocity,
+                const PointTurn& turn = {});
   /// The friction alone, under a normal force that comes from elsewhere (a patch).
-  void begin_friction(const Vec3& velocity_end, double step);
-  Forces friction(double normal_force, const Vec3& moved, const Vec3& velocity);
-  void end_friction(const Forces& f, const Vec3& moved, const Mat3& turn);
+  void begin_friction(const Vec3& velocity_end, double step, const Vec3& spin_end = Vec3::Zero());
+  Forces friction(double normal_force, const Vec3& moved, const Vec3& velocity,
+                  const PointTurn& turn = {});
+  void end_friction(const Forces& f, const Vec3& moved, const Mat3& turn,
+                    const PointTurn& rotation = {});
 
   /// s K + c C for these forces, the last ones asked for.
   Mat3 tangent(const Forces& f, double stiffness_factor, double damping_factor) const;
+  /// The same for a contact that turns.
+  system::TurningStiffness turning_tangent(const Forces& f, double stiffness_factor,
+                                           double damping_factor) const;
+  /// The same with ∂F_t/∂N of friction that is proportional to N, F_t/N nᵀ N_δ: not symmetric.
+  Mat3 full_tangent(const Forces& f, double stiffness_factor, double damping_factor) const;
 
   /// After the step: moves the memory on. Returns the impulse [N s] along -n that A has to get (and B
   /// along n) because it parts too fast; 0 mostly.
   double end(const Vec3& place, const Vec3& moved, const Vec3& velocity, double step,
-             const Mat3& turn, ImpactCounts& counts);
+             const Mat3& turn, ImpactCounts& counts, const PointTurn& rotation = {});
 
  private:
   enum class Grip { none, sticks, slips };
+  /// How the iterations of a step grip, and whether they need the secant.
+  struct Watch {
+    Grip grip = Grip::none;
+    Vec3 wanted = Vec3::Zero();  // F* of the last one
+    int changes = 0;
+    bool secant = false;
 
-  Forces at(const Vec3& place, const Vec3& moved, const Vec3& velocity) const;
+    void note(bool presses, bool slides, const Vec3& wants);
+  };
+
+  Forces at(const Vec3& place, const Vec3& moved, const Vec3& velocity,
+            const PointTurn& turn) const;
   void soften_found_inside(double depth);
-  void add_friction(Forces& f, const Vec3& moved) const;
+  void add_friction(Forces& f, const Vec3& moved, const PointTurn& turn) const;
+  void add_spinning_friction(Forces& f, const Vec3& moved, const PointTurn& turn) const;
+  void add_rolling(Forces& f, const PointTurn& turn) const;
+  void end_turning(const Forces& f, const Mat3& turn, const PointTurn& rotation);
   bool by_general_law() const;
   FrictionLaw general_law() const;
   PointLaw::FrictionState friction_state(double normal_force, const Vec3& stretch,
                                          const Vec3& v_t) const;
-  void watch(const Forces& f);
   void scale_damping();
   double allowed_parting() const;
 
@@ -153,12 +213,12 @@ class PointContact {
   double friction_ = 0.0;
   double full_stiffness_ = 0.0, full_damping_ = 0.0;
   double k_s_ = 0.0, c_s_ = 0.0;
-  bool fresh_ = false;  // not touching at the start of the step
+  double k_turn_ = 0.0, k_roll_ = 0.0;  // k_θ/r² [N/m], k_r [N m/rad]
+  double bristle_time_ = 0.0;           // c/k of all bristles, 2 N_b h [s]
+  Vec3 roll_ = Vec3::Zero();            // k_r ϑ at the start of the step
+  bool fresh_ = false;                  // not touching at the start of the step
   // Of the iterations in this step.
-  Grip grip_ = Grip::none;
-  Vec3 wanted_ = Vec3::Zero();  // F* of the last one
-  int changes_of_grip_ = 0;
-  bool secant_ = false;
+  Watch slip_watch_, roll_watch_;
 };
 
 }  // namespace outrigger::contact

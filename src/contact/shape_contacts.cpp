@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "contact/effective_inertia.h"
 #include "contact/laws/impact_duration.h"
 #include "contact/laws/restitution.h"
 
@@ -48,11 +49,40 @@ ShapeContacts::ShapeContacts(std::vector<BodyBlocks> bodies,
   active_.resize(static_cast<std::size_t>(capacity));
   coefficients_.resize(static_cast<std::size_t>(capacity) * static_cast<std::size_t>(most_));
   gradients_.resize(3 * coefficients_.size());
+  slope_.resize(4 * static_cast<std::size_t>(most_));
 }
 
 void ShapeContacts::set_contacts(std::span<const FoundContact> contacts) {
   OUTRIGGER_ASSERT(static_cast<int>(contacts.size()) <= capacity_, "room for all contacts");
   found_.assign(contacts.begin(), contacts.end());
+}
+
+void ShapeContacts::read_forces(const Configuration& c, std::span<PointMemory> out) {
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
+    Active& k = active_[i];
+    const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    if (found_[i].is_patch()) {
+      const PatchForces f = patch_forces(i, c, nullptr);
+      force = f.wrench.force + f.friction.tangential;
+      torque = f.wrench.torque();
+      out[i].normal_force = f.wrench.normal_force;
+    } else {
+      const Vec3 sum = pair.sum(a, c.x);
+      const PointContact::Forces f = k.point.forces(sum + k.constant, sum - pair.sum(a, c.x_start),
+                                                    pair.sum(a, c.v), turn(i, c));
+      if (f.depth > 0.0) {
+        force = f.total(k.point.normal);
+        torque = f.torque;
+      }
+      out[i].normal_force = f.depth > 0.0 ? f.normal.force : 0.0;
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      out[i].force[axis] = force[axis];
+      out[i].torque[axis] = torque[axis];
+    }
+  }
 }
 
 void ShapeContacts::tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const {
@@ -67,6 +97,14 @@ void ShapeContacts::bind(const system::Layout& layout) {
 Mat3 ShapeContacts::turn_of_b(const FoundContact& contact, const double* x) const {
   const BodyBlocks* b = pairs_[static_cast<std::size_t>(contact.pair)].b();
   return b != nullptr ? b->pose(x).rotation : Mat3::Identity();
+}
+
+/// Of a contact that turns; nothing else needs it.
+PointTurn ShapeContacts::turn(std::size_t i, const Configuration& c) const {
+  if (!found_[i].law.turns()) return {};
+  const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
+  const double* g = gradients(i);
+  return {pair.turn(g, c.x) - pair.turn(g, c.x_start), pair.turn(g, c.v)};
 }
 
 void ShapeContacts::prepare(const Configuration& c, const double* state, Response& response) {
@@ -88,8 +126,16 @@ void ShapeContacts::prepare(const Configuration& c, const double* state, Respons
       const double mobility = response.mobility(pair.point(a), found.normal);
       k.point.memory.mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
     }
+    Vec3 spin_end = Vec3::Zero();
+    if (found.law.turns()) {
+      double* g = &gradients_[3 * static_cast<std::size_t>(k.first_coefficient)];
+      pair.coefficient_gradients(found.turn_a, found.turn_b, g);
+      if (k.point.needs_inertia())
+        find_inertia(pair, g, found.normal, slope_.data(), response, k.point.memory);
+      spin_end = pair.turn(g, c.v);
+    }
     k.point.begin(pair.sum(a, c.v_start), pair.sum(a, c.v), pair.sum(a, c.x_start) + k.constant,
-                  c.step);
+                  c.step, spin_end);
   }
 }
 
@@ -118,8 +164,9 @@ void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Respons
   for (const PatchElement& e : found.elements) area += e.area;
   const double slowest = 3.14159265358979323846 / (kContactSteps * c.step);
   m.stiffness = 1.0;
-  if (m.mass > 0.0 && area > 0.0)
-    m.stiffness = std::min(1.0, m.mass * slowest * slowest / (found.layer.stiffness * area));
+  const double stiffness = std::max(found.layer.stiffness * area, found.patches_stiffness);
+  if (m.mass > 0.0 && stiffness > 0.0)
+    m.stiffness = std::min(1.0, m.mass * slowest * slowest / stiffness);
   k.layer = found.layer;
   k.layer.stiffness *= m.stiffness;
   if (found.damped_by_restitution) {
@@ -128,7 +175,7 @@ void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Respons
     k.layer.damping = k.layer.stiffness * kNeverReached * found.law.damping_factor /
                       std::max(m.impact_speed, kSlowestImpact);
   }
-  k.point.begin_friction(pair.sum(a, c.v), c.step);
+  k.point.begin_friction(pair.sum(a, c.v), c.step, Vec3::Zero());
 }
 
 ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Configuration& c,
@@ -150,12 +197,13 @@ ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Conf
     motion.G += to_vec3(c.x + block) * gradient.transpose();
     motion.L += to_vec3(c.v + block) * gradient.transpose();
   }
-  const bool remembers = found.law.remembers();
-  if (remembers) motion.carried_slip = motion.v - found.normal.dot(motion.v) * found.normal;
+  const bool own = found.has_own_friction();
+  if (own) motion.carried_slip = motion.v - found.normal.dot(motion.v) * found.normal;
   PatchForces f;
   f.wrench = sum_elements(found.elements, k.layer, motion, tangent, TangentKind::positive);
-  if (remembers)
-    f.friction = k.point.friction(f.wrench.normal_force, sum - pair.sum(a, c.x_start), motion.v);
+  if (own)
+    f.friction =
+        k.point.friction(f.wrench.normal_force, sum - pair.sum(a, c.x_start), motion.v, {});
   return f;
 }
 
@@ -177,7 +225,7 @@ void ShapeContacts::evaluate_patch(std::size_t i, const Configuration& c, const 
     for (int q = 0; q < 4; ++q)
       blocks[p][q] = sink.stiffness_factor * tangent.K.block(p, q) +
                      sink.damping_factor * tangent.C.block(p, q);
-  if (found_[i].law.remembers()) {
+  if (found_[i].has_own_friction()) {
     PointContact::Forces without_normal = f.friction;
     without_normal.normal.by_depth = without_normal.normal.by_rate = 0.0;
     blocks[0][0] += k.point.tangent(without_normal, sink.stiffness_factor, sink.damping_factor);
@@ -209,11 +257,14 @@ void ShapeContacts::accept_patch(std::size_t i, const Configuration& c) {
     return;
   }
   m.touching = 1.0;
-  if (found.law.remembers())
+  if (found.has_own_friction())
     k.point.end_friction(f.friction, pair.sum(a, c.x) - pair.sum(a, c.x_start),
-                         turn_of_b(found, c.x));
-  const Vec3 force = f.wrench.force + f.friction.tangential;
-  for (int axis = 0; axis < 3; ++axis) m.force[axis] = force[axis];
+                         turn_of_b(found, c.x), {});
+  const Vec3 force = f.wrench.force + f.friction.tangential, torque = f.wrench.torque();
+  for (int axis = 0; axis < 3; ++axis) {
+    m.force[axis] = force[axis];
+    m.torque[axis] = torque[axis];
+  }
   m.normal_force = f.wrench.normal_force;
   m.stored = f.wrench.stored;
   m.heat = f.wrench.dissipated - f.friction.tangential.dot(f.friction.velocity);
@@ -231,10 +282,18 @@ void ShapeContacts::evaluate(const Configuration& c, const double*, const ForceS
     Active& k = active_[i];
     const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
     const Vec3 sum = pair.sum(a, c.x);
-    const PointContact::Forces f =
-        k.point.forces(sum + k.constant, sum - pair.sum(a, c.x_start), pair.sum(a, c.v));
+    const PointContact::Forces f = k.point.forces(sum + k.constant, sum - pair.sum(a, c.x_start),
+                                                  pair.sum(a, c.v), turn(i, c));
     if (!(f.depth > 0.0)) continue;
     pair.add_force(a, f.total(k.point.normal), sink);
+    if (found_[i].law.turns()) {
+      pair.add_torque(gradients(i), f.torque, sink);
+      if (sink.tangent != nullptr)
+        pair.add_turning_tangent(
+            a, gradients(i), k.point.turning_tangent(f, sink.stiffness_factor, sink.damping_factor),
+            sink);
+      continue;
+    }
     if (sink.tangent == nullptr) continue;
     pair.add_tangent(a, k.point.tangent(f, sink.stiffness_factor, sink.damping_factor), sink);
   }
@@ -255,7 +314,7 @@ void ShapeContacts::accept(const Configuration& c, double* state, Response& resp
     const Vec3 sum = pair.sum(a, c.x);
     const double mass = k.point.memory.mass;
     k.impulse = k.point.end(sum + k.constant, sum - pair.sum(a, c.x_start), pair.sum(a, c.v),
-                            c.step, turn_of_b(found_[i], c.x), interventions_);
+                            c.step, turn_of_b(found_[i], c.x), interventions_, turn(i, c));
     k.too_fast = k.impulse > 0.0 ? k.impulse / mass : 0.0;
     clamps = clamps || k.impulse > 0.0;
     remember(state, static_cast<int>(i), k.point.memory);
@@ -310,13 +369,14 @@ void ShapeContacts::wrenches(const Configuration&, const double* state,
     if (m.touching == 0.0) continue;
     const Vec3 force(m.force[0], m.force[1], m.force[2]);
     const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
-    const auto add = [&](const BodyBlocks* body, const Vec3& place, const Vec3& f) {
+    const Vec3 torque(m.torque[0], m.torque[1], m.torque[2]);
+    const auto add = [&](const BodyBlocks* body, const Vec3& place, double sign) {
       if (body == nullptr) return;
       const Vec3 arm = poses[static_cast<std::size_t>(body->body())].rotation * place;
-      out.push_back({body->body(), f, arm.cross(f)});
+      out.push_back({body->body(), sign * force, sign * (arm.cross(force) + torque)});
     };
-    add(pair.a(), found_[i].place_a, force);
-    add(pair.b(), found_[i].place_b, -force);
+    add(pair.a(), found_[i].place_a, 1.0);
+    add(pair.b(), found_[i].place_b, -1.0);
   }
 }
 

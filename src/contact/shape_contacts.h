@@ -8,7 +8,7 @@
 ///
 /// Each other contact is a point_contact.h between two material points that coincide at the predicted end
 /// of the step, where the geometry was found. Forces on A and B are equal, opposite and at one point,
-/// so linear and angular momentum are exact.
+/// so linear and angular momentum are exact. Torques against spin and rolling are equal and opposite too.
 #pragma once
 
 #include <span>
@@ -34,10 +34,14 @@ struct FoundContact {
   std::span<const PatchElement> elements = {};  ///< world frame; live until the step is over
   LayerLaw layer = {};
   bool damped_by_restitution = false;  ///< the layer's damping follows from law.damping_factor
+  double patches_stiffness = 0.0;      ///< Σ c A of all patches of the two shapes [N/m]
   Vec3 reference = Vec3::Zero();       ///< the point, world
-  Mat3 turn_a = Mat3::Identity(), turn_b = Mat3::Identity();  ///< of the bodies, when it was found
+  /// Of the bodies, when it was found; for patches and contacts that turn.
+  Mat3 turn_a = Mat3::Identity(), turn_b = Mat3::Identity();
 
   bool is_patch() const { return !elements.empty(); }
+  /// Whether a patch has friction beside that of its elements.
+  bool has_own_friction() const { return law.remembers(); }
 };
 
 class ShapeContacts final : public system::ForceTerm {
@@ -50,6 +54,9 @@ class ShapeContacts final : public system::ForceTerm {
   /// For the next step; at most capacity(). Memory is expected in the state, by their order.
   void set_contacts(std::span<const FoundContact> contacts);
   const ImpactCounts& interventions() const { return interventions_; }
+
+  /// Forces of the contacts at the given configuration, after `prepare` there; nothing is remembered.
+  void read_forces(const system::Configuration& c, std::span<PointMemory> out);
 
   static PointMemory recall(const double* state, int contact);
   static void remember(double* state, int contact, const PointMemory& m);
@@ -87,6 +94,10 @@ class ShapeContacts final : public system::ForceTerm {
   void accept_patch(std::size_t i, const system::Configuration& c);
   void slow_down(const system::Configuration& c, system::Response& response);
   Mat3 turn_of_b(const FoundContact& contact, const double* x) const;
+  const double* gradients(std::size_t i) const {
+    return &gradients_[3 * static_cast<std::size_t>(active_[i].first_coefficient)];
+  }
+  PointTurn turn(std::size_t i, const system::Configuration& c) const;
 
   int capacity_ = 0;
   std::vector<system::BodyBlocks> bodies_;
@@ -94,7 +105,8 @@ class ShapeContacts final : public system::ForceTerm {
   std::vector<FoundContact> found_;
   std::vector<Active> active_;
   std::vector<double> coefficients_, gradients_;
-  int most_ = 0;  // entities of a pair
+  std::vector<double> slope_;  // of a rotation, padded
+  int most_ = 0;               // entities of a pair
   ImpactCounts interventions_;
 };
 

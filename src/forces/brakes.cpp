@@ -45,6 +45,18 @@ Brakes::Brakes(const model::Mechanism& mechanism, const model::Model& model,
   start_.assign(sites_.size(), 0.0);
 }
 
+std::vector<double> Brakes::memory(int brake, const double* state) const {
+  const double* site = state + kNumbers * brakes_[brake].site;
+  std::vector<double> numbers(site, site + kNumbers);
+  numbers.push_back(force(brake, state));
+  return numbers;
+}
+
+void Brakes::set_memory(int brake, const std::vector<double>& memory, double* state) const {
+  std::copy_n(memory.begin(), kNumbers, state + kNumbers * brakes_[brake].site);
+  state[first_force() + brake] = memory.back();
+}
+
 void Brakes::tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const {
   for (const Site& s : sites_) RankOneTangent::pattern(s.link.entities(), entity_pairs);
 }

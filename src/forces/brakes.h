@@ -62,6 +62,9 @@ class Brakes final : public system::ForceTerm {
 
   /// Force along +x of a brake (index in the mechanism) at the end of the last step.
   double force(int brake, const double* state) const { return state[first_force() + brake]; }
+  /// What a brake remembers, to be carried over to another system that has it.
+  std::vector<double> memory(int brake, const double* state) const;
+  void set_memory(int brake, const std::vector<double>& memory, double* state) const;
   bool slipping(int brake, const double* state) const {
     return state[kNumbers * brakes_[brake].site + kSlipping] != 0.0;
   }

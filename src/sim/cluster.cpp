@@ -201,13 +201,39 @@ void Cluster::scatter() {
   book.drive_power = done.drive_power;
 }
 
-stepper::StepReport Cluster::step(std::span<const contact::FoundContact> contacts,
-                                  std::span<contact::PointMemory> memory, int part, int parts) {
-  gather();
+void Cluster::set_contacts(std::span<const contact::FoundContact> contacts,
+                           std::span<const contact::PointMemory> memory) {
   double* numbers = state_.term.data() + contacts_offset_;
   for (std::size_t i = 0; i < memory.size(); ++i)
     contact::ShapeContacts::remember(numbers, static_cast<int>(i), memory[i]);
   contacts_->set_contacts(contacts);
+}
+
+void Cluster::start(std::span<const contact::FoundContact> contacts,
+                    std::span<contact::PointMemory> memory,
+                    const std::function<bool(const Island*)>& begins) {
+  gather();
+  set_contacts(contacts, memory);
+  stepper_->solve_accelerations(state_);
+  contacts_->read_forces(stepper_->configuration(state_), memory);
+  for (const Member& m : members_) {
+    if (!begins(m.island)) continue;
+    system::State& own = m.island->state();
+    const int count = 4 * m.island->system().block_count(), from = 4 * m.at.block;
+    std::copy_n(state_.acceleration.begin() + from, count, own.acceleration.begin());
+    std::copy_n(state_.algorithmic.begin() + from, count, own.algorithmic.begin());
+    for_each_kind(m.island->system(), m.at, [&](int to, int row, int rows) {
+      std::copy_n(state_.lambda.begin() + row, rows, own.lambda.begin() + to);
+    });
+    own.ledger.drive_power = m.island->stepper().start_drive_power(own);
+  }
+}
+
+stepper::StepReport Cluster::step(std::span<const contact::FoundContact> contacts,
+                                  std::span<contact::PointMemory> memory, int part, int parts) {
+  gather();
+  set_contacts(contacts, memory);
+  const double* numbers = state_.term.data() + contacts_offset_;
   const stepper::StepReport report = stepper_->step_part(state_, references_, nullptr, part, parts);
   for (std::size_t i = 0; i < memory.size(); ++i)
     memory[i] = contact::ShapeContacts::recall(numbers, static_cast<int>(i));

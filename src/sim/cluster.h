@@ -6,6 +6,7 @@
 /// bodies that touch, nothing else.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -41,6 +42,11 @@ class Cluster {
   /// their order, is read and written.
   stepper::StepReport step(std::span<const contact::FoundContact> contacts,
                            std::span<contact::PointMemory> memory, int part = 0, int parts = 1);
+  /// Accelerations and multipliers of the islands that begin, from the contacts at the present place.
+  /// Their forces are written to `memory`.
+  void start(std::span<const contact::FoundContact> contacts,
+             std::span<contact::PointMemory> memory,
+             const std::function<bool(const Island*)>& begins);
 
  private:
   struct Member {
@@ -49,6 +55,8 @@ class Cluster {
     int first_coordinate = 0, first_drive = 0, first_term_number = 0;
   };
   void gather();
+  void set_contacts(std::span<const contact::FoundContact> contacts,
+                    std::span<const contact::PointMemory> memory);
   void scatter();
 
   std::vector<Member> members_;

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "base/error.h"
 #include "contact/laws/hertz_stiffness.h"
 #include "contact/patches/polygonal_contact.h"
 #include "math/elementary.h"
 #include "sim/ground_shape.h"
+#include "sim/heap.h"
 
 namespace outrigger::sim {
 
@@ -66,16 +68,13 @@ bool is_round_about_z(const contact::Shape& shape) {
 bool same_shapes(const auto& a, const auto& b) {
   return a.shape_a == b.shape_a && a.shape_b == b.shape_b;
 }
-bool shapes_before(const auto& a, const auto& b) {
-  return a.shape_a != b.shape_a ? a.shape_a < b.shape_a : a.shape_b < b.shape_b;
-}
 
 }  // namespace
 
 ContactStage::ContactStage(const description::Machine& machine, const description::Site* site,
                            std::shared_ptr<const contact::Surroundings> surroundings,
                            const contact::MeshLibrary* meshes)
-    : surroundings_(std::move(surroundings)) {
+    : surroundings_(std::move(surroundings)), heap_(std::make_unique<Heap>()) {
   if (machine.shapes.empty()) return;
   const GroundShape ground = make_ground_shape(surroundings_->ground(), meshes);
   const description::ContactShape more[] = {ground.shape};
@@ -90,10 +89,10 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
   for (const description::ContactShape* spec : specs) {
     ShapeInfo info;
     info.on_ground = spec->body == description::kGround;
-    const auto known = std::find(materials_.begin(), materials_.end(), spec->material);
-    info.material = static_cast<int>(known - materials_.begin());
-    if (known == materials_.end()) materials_.push_back(spec->material);
+    info.material = add_material(spec->material);
     const contact::Shape& shape = scene_->shapes()[shapes_.size()];
+    for (const std::string& name : shape.face_materials)
+      info.materials.push_back(add_material(name));
     info.radius = radius_of(shape);
     const geometry::Box box = shape.box(Pose{});
     if (shape.kind != description::ContactShape::Kind::plane) {
@@ -106,28 +105,62 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
         shape.kind == description::ContactShape::Kind::plane ? 0.0 : 0.1 * box.size().minCoeff();
     shapes_.push_back(info);
   }
-  laws_.resize(materials_.size() * materials_.size());
-  std::vector<std::uint8_t> needed(laws_.size());
-  for (std::size_t a = 0; a < count; ++a)
-    for (std::size_t b = 0; b < count; ++b)
-      if (scene_->may_touch(static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)) &&
-          !(shapes_[a].on_ground && shapes_[b].on_ground)) {
-        const std::size_t at = static_cast<std::size_t>(shapes_[a].material) * materials_.size() +
-                               static_cast<std::size_t>(shapes_[b].material);
-        if (needed[at] != 0) continue;
-        needed[at] = 1;
-        const auto& spec = *specs[a];
-        laws_[at] = surroundings_->pair(
-            spec.material, specs[b]->material,
-            fmt::format("{}:{}: shapes.{}, which may touch '{}',", spec.where.file, spec.where.line,
-                        spec.name, specs[b]->name));
-      }
+  make_laws(specs);
   check_meshes(specs);
   scene_->leave_out([this](std::int32_t a, std::int32_t b) { return is_patch(a, b); });
   parts_ = StepParts(*scene_, [this](int a, int b) { return is_patch(a, b); });
   body_poses_.resize(count);
   moving_.assign(count, 0);
+  rests_.assign(count, 0);
   for (std::size_t i = 0; i < count; ++i) scene_->place(static_cast<std::int32_t>(i), Pose{});
+}
+
+ContactStage::~ContactStage() = default;
+
+int ContactStage::add_material(const std::string& name) {
+  const auto known = std::find(materials_.begin(), materials_.end(), name);
+  const auto place = static_cast<int>(known - materials_.begin());
+  if (known == materials_.end()) materials_.push_back(name);
+  return place;
+}
+
+/// Laws of all materials that may touch each other: for each two, the first shapes that do name it in
+/// errors. Found by materials, so that many shapes of few materials are not asked pair by pair.
+void ContactStage::make_laws(std::span<const description::ContactShape* const> specs) {
+  const std::size_t count = materials_.size();
+  laws_.resize(count * count);
+  std::vector<std::vector<std::size_t>> shapes_of(count);
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    std::vector<int> own = {shapes_[i].material};  // and those of its faces
+    own.insert(own.end(), shapes_[i].materials.begin(), shapes_[i].materials.end());
+    std::sort(own.begin(), own.end());
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+    for (const int m : own) shapes_of[static_cast<std::size_t>(m)].push_back(i);
+  }
+  struct Found {
+    std::size_t a, b, m, n;  ///< shapes and their materials
+    auto operator<=>(const Found&) const = default;
+  };
+  const auto first_touch = [&](std::size_t m, std::size_t n) -> std::optional<Found> {
+    for (const std::size_t a : shapes_of[m])
+      for (const std::size_t b : shapes_of[n])
+        if (!(shapes_[a].on_ground && shapes_[b].on_ground) &&
+            scene_->may_touch(static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)))
+          return Found{a, b, m, n};
+    return std::nullopt;
+  };
+  std::vector<Found> found;
+  for (std::size_t m = 0; m < count; ++m)
+    for (std::size_t n = 0; n < count; ++n)
+      if (const auto touch = first_touch(m, n)) found.push_back(*touch);
+  std::sort(found.begin(), found.end());
+  for (const auto& [a, b, m, n] : found) {
+    const auto& spec = *specs[a];
+    laws_[m * count + n] =
+        surroundings_->pair(materials_[m], materials_[n],
+                            fmt::format("{}:{}: shapes.{}, which may touch '{}',", spec.where.file,
+                                        spec.where.line, spec.name, specs[b]->name));
+  }
 }
 
 /// Elements of a mesh whose inside is not defined would push anywhere.
@@ -168,7 +201,10 @@ void ContactStage::attach(const Locate& locate) {
     shapes_[i].island = -1;
     if (shapes_[i].on_ground) continue;
     shapes_[i].place = locate(scene_->body(static_cast<std::int32_t>(i)));
+    // A restored or edited island may be elsewhere.
+    if (shapes_[i].place.island != nullptr) place_at_rest(i);
   }
+  parts_.clear();
   const auto gone = [&](std::int64_t shape) {
     const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
     return !s.on_ground && s.place.island == nullptr;
@@ -183,6 +219,15 @@ void ContactStage::attach(const Locate& locate) {
 
 // ---------------------------------------------------------------------------------- finding
 
+/// A shape where its body is: what sleeps is where its state says, not where it was last predicted, or
+/// a restored state would not go on with the same bits.
+void ContactStage::place_at_rest(std::size_t shape) {
+  const Place& place = shapes_[shape].place;
+  body_poses_[shape] = place.island->body_pose(place.body);
+  scene_->place(static_cast<std::int32_t>(shape), body_poses_[shape]);
+  rests_[shape] = 1;
+}
+
 /// Bodies at the predicted end of the pass, x + h v + h²/2 q̈.
 void ContactStage::predict() {
   const Island* last = nullptr;
@@ -191,8 +236,10 @@ void ContactStage::predict() {
     moving_[i] = 0;
     if (s.place.island == nullptr) continue;
     const system::State& state = std::as_const(*s.place.island).state();
+    if (state.asleep && rests_[i] == 0) place_at_rest(i);
     if (state.asleep || !in_pass(s.island)) continue;
     moving_[i] = 1;
+    rests_[i] = 0;
     if (s.place.island != last) {
       const double h = pass_.h;
       predicted_.resize(state.x.size());
@@ -201,7 +248,10 @@ void ContactStage::predict() {
       last = s.place.island;
     }
     body_poses_[i] = s.place.island->system().body_pose(s.place.body, predicted_.data());
-    scene_->place(static_cast<std::int32_t>(i), body_poses_[i]);
+    // A softened impact sinks in by about twice the way of a step (sim/step_parts.h).
+    const StepParts::Motion& m = parts_.motions()[i];
+    scene_->place(static_cast<std::int32_t>(i), body_poses_[i],
+                  2.0 * pass_.h * (m.velocity.norm() + m.turning));
   }
 }
 
@@ -222,7 +272,11 @@ double ContactStage::radius_at(int shape, const contact::Feature& f, double give
 PointParameters ContactStage::point_law(const Pair& pair, const Contact& c) const {
   const ShapeInfo& a = shapes_[static_cast<std::size_t>(pair.shape_a)];
   const ShapeInfo& b = shapes_[static_cast<std::size_t>(pair.shape_b)];
-  const contact::PairLaw& both = law(a.material, b.material);
+  const auto material = [&](int shape, const contact::Feature& f) {
+    return material_at(shape, scene_->shapes()[static_cast<std::size_t>(shape)].material_number(f));
+  };
+  const contact::PairLaw& both =
+      law(material(pair.shape_a, c.feature_a), material(pair.shape_b, c.feature_b));
   PointParameters point = both.point;
   if (point.own != nullptr) return point;
   if (both.given.stiffness) {
@@ -252,6 +306,7 @@ void ContactStage::collect_pairs() {
   next_.clear();
   elements_.clear();
   ranges_.clear();
+  taken_over_.clear();
   for (const Touch& t : scene_->touches()) {
     Pair pair;
     bool swap = false;
@@ -269,6 +324,8 @@ void ContactStage::collect_pairs() {
       f.normal = c.normal;
       f.depth = c.depth;
       f.law = point_law(pair, c);
+      f.turn_a = pose_a.rotation;
+      if (pair.island_b >= 0) f.turn_b = pose_b.rotation;
       ContactRecord r;
       r.shape_a = pair.shape_a;
       r.shape_b = pair.shape_b;
@@ -323,8 +380,30 @@ bool ContactStage::is_patch(int shape_a, int shape_b) const {
              .given.patch == description::ContactLaw::Patch::foundation;
 }
 
-/// The overlap of two meshes, or of a mesh and a plane, as one contact of many elements.
+/// The overlap of two meshes, or of a mesh and a plane: one contact of many elements for each pair of
+/// materials that meet in it.
 void ContactStage::add_patch(Pair pair) {
+  const std::size_t first = elements_.size();
+  pair.first = static_cast<int>(found_.size());
+  find_elements(pair);
+  add_by_materials(pair, first);
+  if (pair.count == 0) return;
+  // How stiff they are together decides what a step can follow.
+  double stiffness = 0.0;
+  for (int i = pair.first; i < pair.first + pair.count; ++i) {
+    const Range& range = ranges_[static_cast<std::size_t>(i)];
+    double area = 0.0;
+    for (std::size_t k = range.first; k < range.first + range.count; ++k) area += elements_[k].area;
+    stiffness += found_[static_cast<std::size_t>(i)].layer.stiffness * area;
+  }
+  for (int i = pair.first; i < pair.first + pair.count; ++i)
+    found_[static_cast<std::size_t>(i)].patches_stiffness = stiffness;
+  match(pair);
+  pairs_.push_back(pair);
+}
+
+/// Appends the elements of an overlap, in the world.
+void ContactStage::find_elements(const Pair& pair) {
   const contact::Shape& a = scene_->shapes()[static_cast<std::size_t>(pair.shape_a)];
   const contact::Shape& b = scene_->shapes()[static_cast<std::size_t>(pair.shape_b)];
   const Pose& pose_a = scene_->pose(pair.shape_a);
@@ -349,7 +428,6 @@ void ContactStage::add_patch(Pair pair) {
     patch_elements_.find(a.mesh_shape(), b.mesh_shape(), b_in_a, contact::MasterMode::both);
     found = patch_elements_.elements();
   }
-  if (found.empty()) return;
   // Where a slab is as thin as two faces that lie on each other, its rim sees through it to the other
   // side: elements across the mean normal of their patch say nothing about the way out.
   patch_normals_.clear();
@@ -364,36 +442,72 @@ void ContactStage::add_patch(Pair pair) {
     n.head<3>() *= size > kFlatPatch * n.w() ? 1.0 / size : 0.0;
     n.w() = size > kFlatPatch * n.w() ? 1.0 : 0.0;
   }
-  const std::size_t first = elements_.size();
-  Vec3 centre = Vec3::Zero(), normal = Vec3::Zero();
-  double weight = 0.0, deepest = 0.0;
   for (contact::PatchElement e : found) {
     const Vec4& mean = patch_normals_[static_cast<std::size_t>(e.patch)];
     if (mean.w() > 0.0) e.area *= std::clamp(5.0 * mean.head<3>().dot(e.normal) - 0.5, 0.0, 1.0);
     if (!(e.area > 0.0)) continue;
     e.point = frame->point(e.point);
     e.normal = sign * (frame->rotation * e.normal);
+    if (sign < 0.0) std::swap(e.material_a, e.material_b);
+    elements_.push_back(e);
+  }
+}
+
+/// Sorts the elements from `first` on by the two materials that meet.
+void ContactStage::add_by_materials(Pair& pair, std::size_t first) {
+  const std::size_t end = elements_.size();
+  const auto materials = [&](std::size_t i) {
+    return std::pair(material_at(pair.shape_a, elements_[i].material_a),
+                     material_at(pair.shape_b, elements_[i].material_b));
+  };
+  patch_materials_.clear();
+  for (std::size_t i = first; i < end; ++i)
+    if (const auto m = materials(i);
+        std::find(patch_materials_.begin(), patch_materials_.end(), m) == patch_materials_.end())
+      patch_materials_.push_back(m);
+  if (patch_materials_.size() == 1) {
+    add_elements(pair, {first, end - first}, patch_materials_.front());
+    return;
+  }
+  for (const auto& wanted : patch_materials_)
+    for (std::size_t i = first; i < end; ++i)
+      if (materials(i) == wanted) elements_.push_back(contact::PatchElement(elements_[i]));
+  elements_.erase(elements_.begin() + static_cast<std::ptrdiff_t>(first),
+                  elements_.begin() + static_cast<std::ptrdiff_t>(end));
+  Range range{first, 0};
+  for (const auto& wanted : patch_materials_) {
+    while (range.first + range.count < elements_.size() &&
+           materials(range.first + range.count) == wanted)
+      ++range.count;
+    add_elements(pair, range, wanted);
+    range = {range.first + range.count, 0};
+  }
+}
+
+void ContactStage::add_elements(Pair& pair, const Range& range,
+                                const std::pair<int, int>& materials) {
+  Vec3 centre = Vec3::Zero(), normal = Vec3::Zero();
+  double weight = 0.0, deepest = 0.0;
+  for (std::size_t i = range.first; i < range.first + range.count; ++i) {
+    const contact::PatchElement& e = elements_[i];
     const double w = e.area * e.depth;
     centre += w * e.point;
     normal += w * e.normal;
     weight += w;
     deepest = std::max(deepest, e.depth);
-    elements_.push_back(e);
   }
-  if (!(weight > 0.0)) {
-    elements_.resize(first);
-    return;
-  }
+  if (!(weight > 0.0)) return;
   const double size = normal.norm();
   const ShapeInfo& info_a = shapes_[static_cast<std::size_t>(pair.shape_a)];
   const ShapeInfo& info_b = shapes_[static_cast<std::size_t>(pair.shape_b)];
-  const contact::PairLaw& both = law(info_a.material, info_b.material);
+  const contact::PairLaw& both = law(materials.first, materials.second);
   FoundContact f;
   f.reference = centre / weight;
-  f.normal = size > 1e-6 * weight ? Vec3(normal / size) : elements_[first].normal;
+  f.normal = size > 1e-6 * weight ? Vec3(normal / size) : elements_[range.first].normal;
   f.depth = deepest;
   f.law = both.point;
   f.law.normal.stiffness = 1.0;
+  f.law.spin_radius = f.law.rolling_arm = 0.0;  // the elements resist by themselves
   const Pose& body_a = body_poses_[static_cast<std::size_t>(pair.shape_a)];
   const Pose& body_b = body_poses_[static_cast<std::size_t>(pair.shape_b)];
   f.place_a = body_a.local_point(f.reference);
@@ -414,16 +528,16 @@ void ContactStage::add_patch(Pair pair) {
   ContactRecord r;
   r.shape_a = pair.shape_a;
   r.shape_b = pair.shape_b;
+  // Memory goes to elements of the same materials.
+  if (!info_a.materials.empty()) r.feature_a = materials.first;
+  if (!info_b.materials.empty()) r.feature_b = materials.second;
   put(f.place_a, r.place_a);
   put(f.place_b, r.place_b);
   put(f.normal, r.normal);
-  pair.first = static_cast<int>(found_.size());
-  pair.count = 1;
+  ++pair.count;
   found_.push_back(f);
   next_.push_back(r);
-  ranges_.push_back({first, elements_.size() - first});
-  match(pair);
-  pairs_.push_back(pair);
+  ranges_.push_back(range);
 }
 
 /// Contacts of a pair take over the memory of the step before: the same features first, then the
@@ -479,8 +593,8 @@ void ContactStage::match(Pair& pair) {
   for (auto o = old.first; o != old.second; ++o) {
     if (!(o->memory.touching > 0.0) || keep(*o, pair, true)) continue;
     // Others have taken its place, and with it what it held: they bring it back in the step.
-    shapes_[static_cast<std::size_t>(o->shape_a)].place.island->state().ledger.integrator +=
-        o->memory.stored;
+    taken_over_.emplace_back(shapes_[static_cast<std::size_t>(o->shape_a)].place.island,
+                             o->memory.stored);
     o->memory.touching = -1.0;
   }
 }
@@ -525,6 +639,8 @@ bool ContactStage::keep(ContactRecord& old, Pair& pair, bool only_apart) {
   const Vec3 middle = 0.5 * (point_a + point_b);
   f.place_a = next_a.local_point(middle);
   f.place_b = next_b.local_point(middle);
+  f.turn_a = next_a.rotation;
+  f.turn_b = next_b.rotation;
   found_.push_back(f);
   next_.push_back(old);
   ranges_.emplace_back();
@@ -570,6 +686,7 @@ int ContactStage::root_of(int island) {
 void ContactStage::find_places(Islands islands) {
   index_.clear();
   bodies_with_shapes_.assign(islands.size(), {});
+  heap_->forget(islands.size());
   for (std::size_t i = 0; i < islands.size(); ++i) index_[islands[i].get()] = static_cast<int>(i);
   for (ShapeInfo& s : shapes_) {
     if (s.place.island == nullptr) continue;
@@ -582,6 +699,9 @@ void ContactStage::find_places(Islands islands) {
       bodies.emplace_back(s.place.island->mechanism(), s.place.island->system().model(),
                           s.place.body);
   }
+  for (std::size_t i = 0; i < islands.size(); ++i)
+    if (bodies_with_shapes_[i].size() == 1)
+      heap_->know(static_cast<int>(i), *islands[i], bodies_with_shapes_[i].front());
 }
 
 /// Speeds of the shapes, and what parts these ask for.
@@ -626,6 +746,7 @@ void ContactStage::step(Islands islands, const IslandOptions& options, const Inp
                         double time, const Done& done) {
   stepped_.assign(islands.size(), 0);
   changes_.clear();
+  state_.at_start.clear();
   if (empty() || islands.empty()) return;
   if (index_.size() != islands.size()) find_places(islands);
   choose_parts(islands);
@@ -639,6 +760,46 @@ void ContactStage::step(Islands islands, const IslandOptions& options, const Inp
     pass_ = {0, parts, h / parts};
     step_in_parts(islands, options, inputs, time, done);
   }
+}
+
+void ContactStage::start(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                         const std::function<bool(const Island*)>& begins) {
+  if (empty() || islands.empty()) return;
+  find_places(islands);
+  stepped_.assign(islands.size(), 0);
+  for (StepParts::Motion& m : parts_.motions()) m = {};
+  // Where they are, without a step; what the contacts remember stays as it is, also when a law throws.
+  struct Restored {
+    ContactState& state;
+    ContactState before = state;
+    ~Restored() { state = std::move(before); }
+  } restored{state_};
+  ContactState& kept = restored.before;
+  kept.at_start.clear();
+  pass_ = {0, 1, 0.0};
+  predict();
+  scene_->find_placed(moving_);
+  collect_pairs();
+  group();
+  for (std::size_t first = 0, end = 0; first < grouped_.size(); first = end) {
+    while (end < grouped_.size() && grouped_[end].root == grouped_[first].root) ++end;
+    const auto pairs = std::span<const Pair>(grouped_).subspan(first, end - first);
+    find_members(islands, pairs);
+    if (std::none_of(member_islands_.begin(), member_islands_.end(), begins)) continue;
+    lay_out_cluster(options, inputs, pairs).start(cluster_contacts_, cluster_memory_, begins);
+    for (std::size_t i = 0; i < cluster_places_.size(); ++i) {
+      kept.at_start.push_back(next_[static_cast<std::size_t>(cluster_places_[i])]);
+      kept.at_start.back().memory = cluster_memory_[i];
+    }
+  }
+  std::stable_sort(kept.at_start.begin(), kept.at_start.end(),
+                   [](const auto& a, const auto& b) { return shapes_before(a, b); });
+  // The machines have changed, and with them how heavy they are where they touch.
+  for (ContactRecord& c : kept.contacts)
+    for (const std::int64_t shape : {c.shape_a, c.shape_b})
+      if (const Island* island = shapes_[static_cast<std::size_t>(shape)].place.island;
+          island != nullptr && begins(island))
+        c.memory.forget_body();
 }
 
 /// Islands that take the step in so many parts as pass_ says. None of them falls asleep.
@@ -674,10 +835,14 @@ void ContactStage::step_in_parts(Islands islands, const IslandOptions& options,
 /// Finds what touches among the islands of the pass, and steps those that do.
 void ContactStage::make_pass(Islands islands, const IslandOptions& options, const Inputs& inputs,
                              double time, const Done& done) {
-  predict();
-  scene_->find_placed(moving_);
-  collect_pairs();
-  keep_lost();
+  do {
+    predict();
+    scene_->find_placed(moving_);
+    before_.assign(state_.contacts.begin(), state_.contacts.end());
+    collect_pairs();
+    keep_lost();
+  } while (wake_touched(islands, inputs));
+  for (const auto& [island, energy] : taken_over_) island->state().ledger.integrator += energy;
 
   group();
   for (std::size_t first = 0, end = 0; first < grouped_.size(); first = end) {
@@ -705,6 +870,38 @@ void ContactStage::make_pass(Islands islands, const IslandOptions& options, cons
   update_touches(time);
 }
 
+/// Wakes sleepers that are touched, and all that lie on each other with them. True when there were some:
+/// what they touch besides was not looked for while they slept, and has to be found now, or they would
+/// take the step without what holds them.
+bool ContactStage::wake_touched(Islands islands, const Inputs& inputs) {
+  woken_.clear();
+  const auto wake = [&](int i) {
+    if (i < 0 || !in_pass(i)) return;
+    if (!std::as_const(*islands[static_cast<std::size_t>(i)]).state().asleep) return;
+    Island& island = *islands[static_cast<std::size_t>(i)];
+    island.wake();
+    woken_.push_back(i);
+    if (pass_.parts == 1) return;
+    // It has been where it is for the parts before.
+    island.begin_step(inputs);
+    island.state().time += pass_.part * pass_.h;
+  };
+  for (const Pair& p : pairs_)
+    for (const int island : {p.island_a, p.island_b}) wake(island);
+  if (woken_.empty()) return false;
+  state_.contacts.assign(before_.begin(), before_.end());
+  const auto touches = [&](std::int64_t shape, int island) {
+    return shapes_[static_cast<std::size_t>(shape)].island == island;
+  };
+  for (std::size_t next = 0; next < woken_.size(); ++next)
+    for (const ContactRecord& c : state_.contacts) {
+      const int island = woken_[next];
+      if (touches(c.shape_a, island)) wake(shapes_[static_cast<std::size_t>(c.shape_b)].island);
+      if (touches(c.shape_b, island)) wake(shapes_[static_cast<std::size_t>(c.shape_a)].island);
+    }
+  return true;
+}
+
 /// Pairs by the islands that touch each other, directly or through others.
 void ContactStage::group() {
   parent_.resize(stepped_.size());
@@ -722,9 +919,8 @@ void ContactStage::group() {
   });
 }
 
-void ContactStage::step_cluster(Islands islands, const IslandOptions& options, const Inputs& inputs,
-                                std::span<const Pair> pairs, const Done& done) {
-  const bool whole = pass_.parts == 1;
+/// The islands of the pairs.
+void ContactStage::find_members(Islands islands, std::span<const Pair> pairs) {
   members_.clear();
   for (const Pair& p : pairs)
     for (const int island : {p.island_a, p.island_b})
@@ -735,15 +931,13 @@ void ContactStage::step_cluster(Islands islands, const IslandOptions& options, c
   local_island_.resize(islands.size());
   for (std::size_t i = 0; i < members_.size(); ++i) {
     local_island_[static_cast<std::size_t>(members_[i])] = static_cast<int>(i);
-    Island& island = *islands[static_cast<std::size_t>(members_[i])];
-    member_islands_.push_back(&island);
-    if (!std::as_const(island).state().asleep) continue;
-    island.wake();
-    if (whole) continue;
-    // It has been where it is for the parts before.
-    island.begin_step(inputs);
-    island.state().time += pass_.part * pass_.h;
+    member_islands_.push_back(islands[static_cast<std::size_t>(members_[i])].get());
   }
+}
+
+/// Their cluster, with bodies, contacts and memory.
+Cluster& ContactStage::lay_out_cluster(const IslandOptions& options, const Inputs& inputs,
+                                       std::span<const Pair> pairs) {
   // Every body with shapes may touch the ground: that adds nothing to the tangent's pattern.
   cluster_bodies_.clear();
   cluster_pairs_.clear();
@@ -784,13 +978,48 @@ void ContactStage::step_cluster(Islands islands, const IslandOptions& options, c
       cluster_places_.push_back(i);
     }
   }
-  if (whole)
-    for (Island* island : member_islands_) island->begin_step(inputs);
-  Cluster& cluster = find_cluster(options, inputs, static_cast<int>(cluster_contacts_.size()));
+  return find_cluster(options, inputs, static_cast<int>(cluster_contacts_.size()));
+}
+
+/// The members as a heap: where all of them are free bodies that touch at points, without resistance to
+/// spin and rolling.
+bool ContactStage::fill_heap(std::span<const Pair> pairs) {
+  heap_->clear();
+  for (std::size_t i = 0; i < members_.size(); ++i)
+    if (!heap_->add_member(members_[i], *member_islands_[i])) return false;
+  const auto member = [&](int island) {
+    return island < 0 ? -1 : local_island_[static_cast<std::size_t>(island)];
+  };
+  for (const Pair& p : pairs)
+    for (int k = p.first; k < p.first + p.count; ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      if (ranges_[i].count > 0 || found_[i].law.turns()) return false;
+      heap_->add_touch({member(p.island_a), member(p.island_b), &found_[i], &next_[i].memory});
+    }
+  return true;
+}
+
+/// As one system of all members.
+stepper::StepReport ContactStage::step_together(const IslandOptions& options, const Inputs& inputs,
+                                                std::span<const Pair> pairs) {
+  Cluster& cluster = lay_out_cluster(options, inputs, pairs);
   const stepper::StepReport report =
       cluster.step(cluster_contacts_, cluster_memory_, pass_.part, pass_.parts);
   for (std::size_t i = 0; i < cluster_places_.size(); ++i)
     next_[static_cast<std::size_t>(cluster_places_[i])].memory = cluster_memory_[i];
+  return report;
+}
+
+void ContactStage::step_cluster(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                                std::span<const Pair> pairs, const Done& done) {
+  const bool whole = pass_.parts == 1;
+  find_members(islands, pairs);
+  if (whole)
+    for (Island* island : member_islands_) island->begin_step(inputs);
+  std::optional<stepper::StepReport> report;
+  if (options.heaps && fill_heap(pairs))
+    report = heap_->step(options.keep_ledger, pass_.part, pass_.parts);
+  if (!report) report = step_together(options, inputs, pairs);
   bool quiet = whole;
   for (Island* island : member_islands_) {
     if (whole) island->end_step(false);
@@ -799,7 +1028,7 @@ void ContactStage::step_cluster(Islands islands, const IslandOptions& options, c
   for (const int i : members_) {
     stepped_[static_cast<std::size_t>(i)] = 1;
     if (quiet) islands[static_cast<std::size_t>(i)]->fall_asleep();
-    done(*islands[static_cast<std::size_t>(i)], report);
+    done(*islands[static_cast<std::size_t>(i)], *report);
   }
 }
 
@@ -890,38 +1119,40 @@ void ContactStage::update_touches(double time) {
 
 void ContactStage::share_wrenches(Island& island) {
   wrenches_.clear();
-  const auto add = [&](std::int64_t shape, const Vec3& place, const Vec3& force) {
+  const auto add = [&](std::int64_t shape, const Vec3& place, const Vec3& force,
+                       const Vec3& torque) {
     const Place& at = shapes_[static_cast<std::size_t>(shape)].place;
     if (at.island != &island) return;
     const Vec3 arm = island.body_pose(at.body).rotation * place;
-    wrenches_.push_back({at.body, force, arm.cross(force)});
+    wrenches_.push_back({at.body, force, arm.cross(force) + torque});
   };
-  for (const ContactRecord& c : state_.contacts) {
-    add(c.shape_a, c.in_a(), c.force_on_a());
-    add(c.shape_b, c.in_b(), -c.force_on_a());
-  }
+  state_.for_each_now([&](const ContactRecord& c) {
+    add(c.shape_a, c.in_a(), c.force_on_a(), c.torque_on_a());
+    add(c.shape_b, c.in_b(), -c.force_on_a(), -c.torque_on_a());
+  });
   island.set_contact_wrenches(wrenches_);
 }
 
 std::vector<ContactReading> ContactStage::readings() const {
   std::vector<ContactReading> out;
-  for (const ContactRecord& c : state_.contacts) {
+  state_.for_each_now([&](const ContactRecord& c) {
     const auto name = [&](std::int64_t shape) {
       return scene_->shapes()[static_cast<std::size_t>(shape)].name;
     };
     const Place& a = shapes_[static_cast<std::size_t>(c.shape_a)].place;
     out.push_back({name(c.shape_a), name(c.shape_b), a.island->body_pose(a.body).point(c.in_a()),
-                   c.n(), c.force_on_a(), c.memory.normal_force, c.memory.sliding != 0.0});
-  }
+                   c.n(), c.force_on_a(), c.torque_on_a(), c.memory.normal_force,
+                   c.memory.sliding != 0.0});
+  });
   return out;
 }
 
 Vec3 ContactStage::force_on_group(const std::string& group) const {
   Vec3 sum = Vec3::Zero();
-  for (const ContactRecord& c : state_.contacts) {
+  state_.for_each_now([&](const ContactRecord& c) {
     if (scene_->group(static_cast<std::int32_t>(c.shape_a)) == group) sum += c.force_on_a();
     if (scene_->group(static_cast<std::int32_t>(c.shape_b)) == group) sum -= c.force_on_a();
-  }
+  });
   return sum;
 }
 
@@ -933,13 +1164,16 @@ double ContactStage::stored_energy() const {
 
 contact::ImpactCounts ContactStage::interventions() const {
   contact::ImpactCounts sum = retired_interventions_;
+  sum += heap_->interventions();
   sum.in_parts += steps_in_parts_;
+  if (scene_ != nullptr) sum.too_few_candidates += scene_->too_few_candidates();
   for (const auto& [key, kept] : clusters_) sum += kept.cluster->interventions();
   return sum;
 }
 
 stepper::StepCounters ContactStage::counters() const {
   stepper::StepCounters sum = retired_counters_;
+  sum += heap_->counters();
   for (const auto& [key, kept] : clusters_) sum += kept.cluster->counters();
   return sum;
 }

@@ -25,20 +25,11 @@
 #include "contact/patches/half_space_elements.h"
 #include "contact/shape_scene.h"
 #include "sim/cluster.h"
+#include "sim/contact_reading.h"
 #include "sim/contact_state.h"
 #include "sim/step_parts.h"
 
 namespace outrigger::sim {
-
-/// A contact for people and displays.
-struct ContactReading {
-  std::string shape_a, shape_b;
-  Vec3 point = Vec3::Zero();    ///< world [m]
-  Vec3 normal = Vec3::UnitZ();  ///< from B to A
-  Vec3 force = Vec3::Zero();    ///< on A [N]
-  double normal_force = 0.0;
-  bool sliding = false;
-};
 
 /// A touch that began or ended in the last step.
 struct TouchChange {
@@ -46,12 +37,15 @@ struct TouchChange {
   bool began = false;
 };
 
+class Heap;
+
 class ContactStage {
  public:
   /// Throws Error: shapes that cannot be made, materials or friction that are missing.
   ContactStage(const description::Machine& machine, const description::Site* site,
                std::shared_ptr<const contact::Surroundings> surroundings,
                const contact::MeshLibrary* meshes);
+  ~ContactStage();
 
   bool empty() const { return shapes_.empty(); }
   /// Islands or bodies have changed: where the shapes are now. `locate` gives island and body of a
@@ -64,6 +58,10 @@ class ContactStage {
   using Done = std::function<void(Island&, const stepper::StepReport&)>;
   using Locate = std::function<Place(const std::string& body)>;
   void attach(const Locate& locate);
+  /// Accelerations of islands that begin, all or after an edit, with the contacts they begin with;
+  /// without them what lies at rest would fall for a step. Others are left as they are.
+  void start(std::span<const std::unique_ptr<Island>> islands, const IslandOptions& options,
+             const Inputs& inputs, const std::function<bool(const Island*)>& begins);
 
   /// Steps all islands that touch something, sleepers that are touched included. Calls
   /// `done(island, report)` for each; the others are left to the caller, see stepped().
@@ -90,7 +88,8 @@ class ContactStage {
     int island = -1;  ///< its index
     int body = 0;     ///< of the island's bodies with shapes
     bool on_ground = false;
-    int material = 0;            ///< of laws_
+    int material = 0;            ///< of materials_
+    std::vector<int> materials;  ///< by the numbers of its faces, where these differ
     double radius = 0.0;         ///< of its curved surface [m]; 0: none
     double corner = 0.0;         ///< radius that stands for its edges and corners [m]
     Vec3 middle = Vec3::Zero();  ///< of its box, in the frame of its body
@@ -115,16 +114,31 @@ class ContactStage {
     return laws_[static_cast<std::size_t>(material_a) * materials_.size() +
                  static_cast<std::size_t>(material_b)];
   }
+  int material_at(int shape, std::uint16_t number) const {
+    const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
+    return s.materials.empty() ? s.material : s.materials[number];
+  }
+  int add_material(const std::string& name);
+  void make_laws(std::span<const description::ContactShape* const> specs);
   void check_meshes(std::span<const description::ContactShape* const> specs) const;
   void retire(const Cluster& cluster);
+  void place_at_rest(std::size_t shape);
   void predict();
   void collect_pairs();
   bool orient(int shape_a, int shape_b, Pair& pair, bool& swap) const;
   bool is_patch(int shape_a, int shape_b) const;
   void add_patch(Pair pair);
+  void find_elements(const Pair& pair);
+  void add_by_materials(Pair& pair, std::size_t first);
+  /// A range of elements as one contact of two materials.
+  struct Range {
+    std::size_t first = 0, count = 0;
+  };
+  void add_elements(Pair& pair, const Range& range, const std::pair<int, int>& materials);
   void match(Pair& pair);
   bool keep(ContactRecord& old, Pair& pair, bool only_apart);
   void keep_lost();
+  bool wake_touched(std::span<const std::unique_ptr<Island>> islands, const Inputs& inputs);
   void group();
   using Islands = std::span<const std::unique_ptr<Island>>;
   void find_places(Islands islands);
@@ -137,6 +151,12 @@ class ContactStage {
                      double time, const Done& done);
   void step_cluster(Islands islands, const IslandOptions& options, const Inputs& inputs,
                     std::span<const Pair> pairs, const Done& done);
+  void find_members(Islands islands, std::span<const Pair> pairs);
+  Cluster& lay_out_cluster(const IslandOptions& options, const Inputs& inputs,
+                           std::span<const Pair> pairs);
+  bool fill_heap(std::span<const Pair> pairs);
+  stepper::StepReport step_together(const IslandOptions& options, const Inputs& inputs,
+                                    std::span<const Pair> pairs);
   Cluster& find_cluster(const IslandOptions& options, const Inputs& inputs, int contacts);
   contact::PointParameters point_law(const Pair& pair, const contact::Contact& c) const;
   double radius_at(int shape, const contact::Feature& f, double given) const;
@@ -152,6 +172,7 @@ class ContactStage {
   ContactState state_;
   std::vector<TouchChange> changes_;
   StepParts parts_;
+  std::unique_ptr<Heap> heap_;
   std::int64_t steps_in_parts_ = 0;
 
   // Of the step under way; kept for their memory.
@@ -160,6 +181,7 @@ class ContactStage {
   AlignedDoubles predicted_;
   std::vector<Pose> body_poses_;  // of shapes
   std::vector<std::uint8_t> moving_;
+  std::vector<std::uint8_t> rests_;                                  // placed where the body is
   std::unordered_map<const Island*, int> index_;                     // of islands
   std::vector<int> parent_;                                          // of islands that touch
   std::vector<std::vector<system::BodyBlocks>> bodies_with_shapes_;  // of islands
@@ -167,11 +189,13 @@ class ContactStage {
   std::vector<Pair> pairs_;
   std::vector<Pair> grouped_;  // by root, otherwise in their order
   std::vector<contact::FoundContact> found_;
-  std::vector<ContactRecord> next_;  // beside found_
-  struct Range {
-    std::size_t first = 0, count = 0;
-  };
-  std::vector<Range> ranges_;  // beside found_: of elements_
+  std::vector<ContactRecord> next_;    // beside found_
+  std::vector<ContactRecord> before_;  // the records that next_ goes on from
+  std::vector<std::pair<Island*, double>>
+      taken_over_;                                    // energy of contacts whose place others took
+  std::vector<int> woken_;                            // islands
+  std::vector<Range> ranges_;                         // beside found_: of elements_
+  std::vector<std::pair<int, int>> patch_materials_;  // that meet in one pair
   std::vector<contact::PatchElement> elements_;
   std::vector<Vec4> patch_normals_;  // of the patches of one pair
   contact::PatchElements patch_elements_;

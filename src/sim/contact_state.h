@@ -1,6 +1,7 @@
 /// What contacts between shapes remember from step to step: a value, part of a snapshot.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -24,6 +25,7 @@ struct ContactRecord {
   Vec3 in_b() const { return {place_b[0], place_b[1], place_b[2]}; }
   Vec3 n() const { return {normal[0], normal[1], normal[2]}; }
   Vec3 force_on_a() const { return {memory.force[0], memory.force[1], memory.force[2]}; }
+  Vec3 torque_on_a() const { return {memory.torque[0], memory.torque[1], memory.torque[2]}; }
 };
 
 /// A touch of two shapes from its begin to its end.
@@ -36,14 +38,32 @@ struct TouchRecord {
   double heat = 0.0;     ///< lost in damping and friction [J]
 };
 
+/// The order of records.
+template <class A, class B>
+bool shapes_before(const A& a, const B& b) {
+  return a.shape_a != b.shape_a ? a.shape_a < b.shape_a : a.shape_b < b.shape_b;
+}
+
 struct ContactState {
   std::vector<ContactRecord> contacts;  ///< by shapes
   std::vector<TouchRecord> touches;     ///< by shapes
+  /// Of islands that have begun and not been stepped yet, by shapes: the forces in their accelerations.
+  /// The records above are what the first step goes on from.
+  std::vector<ContactRecord> at_start;
 
+  /// Calls visit(record) for the contacts with the forces that act now.
+  template <class Visit>
+  void for_each_now(const Visit& visit) const {
+    for (const ContactRecord& c : contacts)
+      if (!std::binary_search(at_start.begin(), at_start.end(), c,
+                              shapes_before<ContactRecord, ContactRecord>))
+        visit(c);
+    for (const ContactRecord& c : at_start) visit(c);
+  }
   /// Calls visit(word) for every number of every record.
   template <class State, class Visit>
   static void for_each_word(State& s, const Visit& visit) {
-    for (auto& c : s.contacts) {
+    const auto visit_contact = [&](auto& c) {
       visit(c.shape_a), visit(c.shape_b), visit(c.feature_a), visit(c.feature_b);
       for (auto* place : {&c.place_a, &c.place_b, &c.normal})
         for (auto& number : *place) visit(number);
@@ -51,7 +71,9 @@ struct ContactState {
           reinterpret_cast<std::conditional_t<std::is_const_v<State>, const double, double>*>(
               &c.memory);
       for (int i = 0; i < contact::kPointMemory; ++i) visit(memory[i]);
-    }
+    };
+    for (auto& c : s.contacts) visit_contact(c);
+    for (auto& c : s.at_start) visit_contact(c);
     for (auto& t : s.touches) {
       visit(t.shape_a), visit(t.shape_b);
       visit(t.begin), visit(t.speed), visit(t.impulse), visit(t.peak), visit(t.heat);
@@ -62,6 +84,7 @@ struct ContactState {
     Hash h;
     h.add(contacts.size());
     h.add(touches.size());
+    h.add(at_start.size());
     for_each_word(*this, [&](const auto& word) {
       if constexpr (std::is_same_v<std::decay_t<decltype(word)>, double>) {
         h.add(word);

@@ -357,10 +357,45 @@ model::Mechanism Island::current_mechanism() const {
   return m;
 }
 
-void Island::carry_drives(DriveCarry& carry) const {
+/// Calls visit(part, first, count) for the numbers in State::term that belong to one part alone.
+template <class Visit>
+void Island::for_each_memory(const Visit& visit) const {
+  const auto list = [&](const auto& parts, const system::ForceTerm* term, int offset) {
+    if (term == nullptr || parts.empty()) return;
+    const int each = term->state_size() / static_cast<int>(parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      visit(parts[i].id, offset + each * static_cast<int>(i), each);
+  };
+  list(mechanism_->spheres, spheres_, spheres_offset_);
+  list(mechanism_->tyres, tyres_, tyres_offset_);
+  list(mechanism_->drivelines, drivelines_, drivelines_offset_);
+}
+
+void Island::restore_forces(const MemoryCarry& carry) {
+  for_each_memory([&](model::PartId id, int first, int count) {
+    const auto found = carry.of_forces.find(id);
+    if (found != carry.of_forces.end() && static_cast<int>(found->second.size()) == count)
+      std::copy(found->second.begin(), found->second.end(), state_.term.begin() + first);
+  });
+  for (std::size_t i = 0; i < mechanism_->brakes.size(); ++i) {
+    const auto found = carry.of_forces.find(mechanism_->brakes[i].id);
+    if (found != carry.of_forces.end())
+      brakes_->set_memory(static_cast<int>(i), found->second, state_.term.data() + brakes_offset_);
+  }
+  // The machine behind a contact may have become heavier or lighter: asked anew.
+  if (spheres_ != nullptr) spheres_->forget_masses(state_.term.data() + spheres_offset_);
+}
+
+void Island::carry_memory(MemoryCarry& carry) const {
+  for_each_memory([&](model::PartId id, int first, int count) {
+    carry.of_forces[id].assign(state_.term.begin() + first, state_.term.begin() + first + count);
+  });
+  for (std::size_t i = 0; i < mechanism_->brakes.size(); ++i)
+    carry.of_forces[mechanism_->brakes[i].id] =
+        brakes_->memory(static_cast<int>(i), state_.term.data() + brakes_offset_);
   constexpr int size = drives::Reference::state_size();
   for (std::size_t i = 0; i < mechanism_->drives.size(); ++i) {
-    DriveCarry::Entry entry;
+    MemoryCarry::Entry entry;
     entry.reference = state_.drive[i];
     for (int k = 0; k < size; ++k) entry.memory[k] = state_.drive_memory[size * i + k];
     carry.entries[mechanism_->drives[i].id] = entry;
@@ -372,7 +407,8 @@ void Island::carry_drives(DriveCarry& carry) const {
     carry.supply.assign(memory.begin() + static_cast<std::ptrdiff_t>(first_supply()), memory.end());
 }
 
-void Island::restore_drives(const DriveCarry& carry) {
+void Island::restore_memory(const MemoryCarry& carry) {
+  restore_forces(carry);
   constexpr int size = drives::Reference::state_size();
   for (std::size_t i = 0; i < mechanism_->drives.size(); ++i) {
     const auto found = carry.entries.find(mechanism_->drives[i].id);

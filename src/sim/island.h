@@ -11,13 +11,13 @@
 #include "contact/ground_spheres.h"
 #include "contact/surroundings.h"
 #include "drives/drive_set.h"
-#include "drives/lever.h"
 #include "drives/power_supply.h"
 #include "forces/brakes.h"
 #include "forces/drivelines.h"
 #include "forces/user_forces.h"
 #include "formulation/accelerations.h"
 #include "model/mechanism.h"
+#include "sim/island_options.h"
 #include "stepper/method.h"
 #include "stepper/stepper.h"
 #include "system/reactions.h"
@@ -27,34 +27,16 @@
 
 namespace outrigger::sim {
 
-/// When a quiet island stops being computed. Sleeping islands keep their positions exactly.
-struct SleepSettings {
-  bool enabled = false;
-  double speed = 1e-4;  ///< every entity slower than this [m/s] ...
-  double time = 1.0;    ///< ... for this long [s]
-};
-
-struct IslandOptions {
-  SleepSettings sleep;
-  bool keep_ledger = true;                     ///< energy bookkeeping every step
-  stepper::StageTimes* stage_times = nullptr;  ///< gets the time of every stage; lives longer
-};
-
-/// Operator inputs by name.
-struct Inputs {
-  std::vector<std::string> names;
-  std::vector<double> values;
-  std::vector<drives::LeverShape> shapes;  ///< between hand and drive, by input; empty: none
-};
-
-/// What the drives of an island remember, by part; survives edits of the mechanism.
-struct DriveCarry {
+/// What drives, contact spheres, tyres, brakes and drivelines of an island remember, by part; survives
+/// edits of the mechanism.
+struct MemoryCarry {
   struct Entry {
     system::DriveReference reference;
     std::array<double, drives::Reference::state_size()> memory{};
   };
-  std::map<model::PartId, Entry> entries;
-  std::vector<double> levers, supply;  ///< empty: as they start
+  std::map<model::PartId, Entry> entries;                  ///< of drives
+  std::map<model::PartId, std::vector<double>> of_forces;  ///< numbers in the state
+  std::vector<double> levers, supply;                      ///< empty: as they start
 };
 
 /// Everything that pushes on a mechanism but its contacts between shapes.
@@ -111,8 +93,8 @@ class Island {
   const system::State& state() const { return state_; }
   system::State& state() { return reactions_valid_ = false, state_; }
 
-  void carry_drives(DriveCarry& carry) const;
-  void restore_drives(const DriveCarry& carry);
+  void carry_memory(MemoryCarry& carry) const;
+  void restore_memory(const MemoryCarry& carry);
 
   Pose body_pose(int body) const;
   model::Twist body_twist(int body) const;
@@ -143,6 +125,9 @@ class Island {
   std::size_t first_supply() const { return first_lever() + lever_count_; }
   const double* supply_memory() const { return state_.drive_memory.data() + first_supply(); }
   void choose_method();
+  void restore_forces(const MemoryCarry& carry);
+  template <class Visit>
+  void for_each_memory(const Visit& visit) const;
   void find_terms();
   void start_memory(const Inputs& inputs);
   void move_levers(const Inputs& inputs, double h);

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "math/elementary.h"
+#include "sim/island.h"
 
 namespace outrigger::sim {
 
@@ -23,11 +24,23 @@ Vec3 rotation_vector(const Mat3& r) {
   return q.vec() * (angle / sine);
 }
 
+bool is_length(const model::CoordinatePart& c) {
+  return c.spec.kind == description::Coordinate::Kind::displacement ||
+         c.spec.kind == description::Coordinate::Kind::distance;
+}
+
 bool is_length(const World& w, CoordinateHandle c) {
   const auto place = w.handles().at(c);
-  const auto kind = place.island->mechanism().coordinates[place.index].spec.kind;
-  return kind == description::Coordinate::Kind::displacement ||
-         kind == description::Coordinate::Kind::distance;
+  return is_length(place.island->mechanism().coordinates[place.index]);
+}
+
+/// Unit of the force along the coordinate of a drive, spring or brake.
+template <class Part, class H>
+const char* force_unit(const World& w, H part, std::vector<Part> model::Mechanism::*list) {
+  const auto place = w.handles().at(part);
+  const model::Mechanism& m = place.island->mechanism();
+  const int c = (m.*list)[place.index].coordinate;
+  return is_length(m.coordinates[static_cast<std::size_t>(c)]) ? "N" : "N m";
 }
 
 Vec3 point_velocity(const World& w, BodyHandle b, const Vec3& local) {
@@ -116,17 +129,18 @@ void SensorSet::add(const Sensor& s, const World& world) {
     }
     case Sensor::Kind::drive_force: {
       const DriveHandle d = world.drive(s.target);
-      scalar("N or N m", [=](World& w) { return w.force(d); });
+      scalar(force_unit(world, d, &model::Mechanism::drives), [=](World& w) { return w.force(d); });
       break;
     }
     case Sensor::Kind::spring_force: {
       const SpringHandle spring = world.spring(s.target);
-      scalar("N or N m", [=](World& w) { return w.force(spring); });
+      scalar(force_unit(world, spring, &model::Mechanism::springs),
+             [=](World& w) { return w.force(spring); });
       break;
     }
     case Sensor::Kind::brake_force: {
       const BrakeHandle b = world.brake(s.target);
-      scalar("N or N m", [=](World& w) { return w.force(b); });
+      scalar(force_unit(world, b, &model::Mechanism::brakes), [=](World& w) { return w.force(b); });
       break;
     }
     case Sensor::Kind::tractive_force: {

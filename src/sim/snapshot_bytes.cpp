@@ -135,6 +135,7 @@ std::string to_bytes(const Snapshot& snapshot) {
   for (const auto& s : snapshot.states) for_each_field(s, w);
   w(static_cast<std::uint64_t>(snapshot.contacts.contacts.size()));
   w(static_cast<std::uint64_t>(snapshot.contacts.touches.size()));
+  w(static_cast<std::uint64_t>(snapshot.contacts.at_start.size()));
   ContactState::for_each_word(snapshot.contacts, [&](const auto& word) { w(word); });
   return std::move(w.out);
 }
@@ -150,13 +151,16 @@ std::optional<Snapshot> snapshot_from_bytes(std::string_view bytes, const Snapsh
   r(s.time);
   r.array(s.inputs);
   for (auto& state : s.states) for_each_field(state, r);
-  std::uint64_t contacts = 0, touches = 0;
+  std::uint64_t contacts = 0, touches = 0, at_start = 0;
   r(contacts);
   r(touches);
+  r(at_start);
   // No more records than there are bytes: a damaged count must not ask for memory.
-  if (!r.good() || contacts > r.left() || touches > r.left()) return std::nullopt;
+  for (const std::uint64_t count : {contacts, touches, at_start})
+    if (!r.good() || count > r.left()) return std::nullopt;
   s.contacts.contacts.assign(contacts, {});
   s.contacts.touches.assign(touches, {});
+  s.contacts.at_start.assign(at_start, {});
   ContactState::for_each_word(s.contacts, [&](auto& word) { r(word); });
   if (!r.at_end() || s.hash() != hash) return std::nullopt;
   return s;

@@ -78,6 +78,9 @@ class StepParts {
   void choose(double h, std::size_t islands, std::span<const ContactRecord> contacts,
               const Swept& swept);
 
+  /// All islands take whole steps, until choose: islands have changed.
+  void clear() { most_ = 1; }
+
   /// Of the step chosen last: 1, 2, 4, ... kMostParts.
   int of(int island) const { return most_ > 1 ? parts_[static_cast<std::size_t>(island)] : 1; }
   int most() const { return most_; }

@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "base/error.h"
 #include "model/assemble.h"
 #include "model/islands.h"
+#include "sim/contact_stage.h"
+#include "sim/island.h"
 
 namespace outrigger::sim {
 
@@ -157,6 +161,7 @@ World::World(const description::Machine& machine, const WorldOptions& options)
   contacts_ = std::make_unique<ContactStage>(machine, options.site ? &*options.site : nullptr,
                                              surroundings_, options.meshes.get());
   attach_contacts();
+  start_all_contacts();
 }
 
 // Here, so that not every file with a world compiles the destruction of all it holds.
@@ -165,14 +170,39 @@ World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
 void World::attach_contacts() {
+  if (contacts_->empty()) return;
+  std::unordered_map<std::string_view, ContactStage::Place> places;
+  for (const auto& island : islands_) {
+    const auto& bodies = island->mechanism().bodies;
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      places.try_emplace(bodies[i].spec.name,
+                         ContactStage::Place{island.get(), static_cast<int>(i), bodies[i].id});
+  }
   contacts_->attach([&](const std::string& name) -> ContactStage::Place {
-    for (const auto& island : islands_) {
-      const auto& bodies = island->mechanism().bodies;
-      for (std::size_t i = 0; i < bodies.size(); ++i)
-        if (bodies[i].spec.name == name) return {island.get(), static_cast<int>(i), bodies[i].id};
-    }
-    return {};
+    const auto found = places.find(name);
+    return found != places.end() ? found->second : ContactStage::Place{};
   });
+}
+
+void World::start_edited(const std::vector<const Island*>& begin) {
+  try {
+    start_contacts(begin);
+  } catch (...) {
+    // A law of the program's own failed. The edit is done and stays; the accelerations are those without
+    // contacts, and the next step meets the law again and lets its error out.
+  }
+}
+
+void World::start_contacts(const std::vector<const Island*>& begin) {
+  contacts_->start(islands_, options_.island, inputs_, [&](const Island* island) {
+    return std::find(begin.begin(), begin.end(), island) != begin.end();
+  });
+}
+
+void World::start_all_contacts() {
+  std::vector<const Island*> all;
+  for (const auto& island : islands_) all.push_back(island.get());
+  start_contacts(all);
 }
 
 void World::collect_inputs(const Mechanism& mechanism,
@@ -410,6 +440,8 @@ double World::find_equilibrium() {
   double worst = 0.0;
   for (auto& island : islands_)
     worst = std::max(worst, island->stepper().find_equilibrium(island->state()));
+  attach_contacts();
+  start_all_contacts();
   return worst;
 }
 
@@ -487,6 +519,10 @@ tyres::TyreReading World::reading(TyreHandle h) const {
   const auto place = handles_.at(h);
   return place.island->tyre(place.index);
 }
+std::vector<ContactReading> World::contacts() const { return contacts_->readings(); }
+
+contact::ImpactCounts World::contact_interventions() const { return contacts_->interventions(); }
+
 Vec3 World::contact_force(const std::string& group) const {
   Vec3 sum = Vec3::Zero();
   for (const auto& island : islands_) {
@@ -573,9 +609,9 @@ stepper::StepCounters World::counters() const {
 // ---------------------------------------------------------------------------------- editing
 
 void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool lock) {
-  // Drive references and filter memory survive by part id.
-  DriveCarry carry;
-  for (Island* island : old) island->carry_drives(carry);
+  // What drives, ground contacts, tyres and brakes remember survives by part id.
+  MemoryCarry carry;
+  for (Island* island : old) island->carry_memory(carry);
   system::EnergyLedger ledger;
   for (Island* island : old) {
     const system::EnergyLedger& l = island->state().ledger;
@@ -601,7 +637,7 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool l
     fresh.push_back(std::make_unique<Island>(std::make_shared<const Mechanism>(std::move(m)),
                                              options_.island, inputs_, surroundings_, step_,
                                              time_));
-    fresh.back()->restore_drives(carry);
+    fresh.back()->restore_memory(carry);
   }
   // The first fresh island inherits the account; its balance starts anew from here.
   if (!fresh.empty()) {
@@ -620,11 +656,14 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool l
     }
   for (Island* island : old) erase_island(island);
   at = std::min(at, islands_.size());
+  std::vector<const Island*> begin;
   for (auto& island : fresh) {
     register_parts(*island);
+    begin.push_back(island.get());
     islands_.insert(islands_.begin() + static_cast<std::ptrdiff_t>(at++), std::move(island));
   }
   attach_contacts();
+  start_edited(begin);
 }
 
 BodyHandle World::add_body(const description::Body& body) {
@@ -639,8 +678,9 @@ BodyHandle World::add_body(const description::Body& body) {
   part.twist = {body.velocity.value_or(Vec3::Zero()), body.angular_velocity.value_or(Vec3::Zero())};
   m.bodies.push_back(std::move(part));
   const PartId id = m.bodies.front().id;
-  add_island(std::move(m));
+  const Island& island = add_island(std::move(m));
   attach_contacts();
+  start_edited({&island});
   return HandleTable::handle<PartKind::body>(id);
 }
 
@@ -866,8 +906,8 @@ void World::restore(const Snapshot& snapshot) {
   inputs_.values.resize(input_names_.size(), 0.0);
   step_ = snapshot.step;
   time_ = snapshot.time;
-  attach_contacts();
   contacts_->restore(snapshot.contacts);
+  attach_contacts();
 }
 
 }  // namespace outrigger::sim

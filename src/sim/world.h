@@ -2,6 +2,9 @@
 ///
 /// Edits act at once. Only the islands they touch are compiled anew (from their present poses and
 /// speeds); every other island keeps its arrays, so its motion is unchanged bit for bit.
+///
+/// The header knows islands and contacts by name only, because half of the program includes it; who
+/// looks into islands() includes sim/island.h.
 #pragma once
 
 #include <functional>
@@ -12,12 +15,23 @@
 #include <variant>
 #include <vector>
 
+#include "contact/mesh_library.h"
+#include "contact/sphere_reading.h"
+#include "contact/surroundings.h"
 #include "description/description.h"
-#include "sim/contact_stage.h"
+#include "sim/contact_reading.h"
+#include "sim/contact_state.h"
 #include "sim/handles.h"
-#include "sim/island.h"
+#include "sim/island_options.h"
+#include "stepper/report.h"
+#include "system/reactions.h"
+#include "system/state.h"
+#include "tyres/tyre_reading.h"
 
 namespace outrigger::sim {
+
+class ContactStage;
+class Island;
 
 struct WorldOptions {
   IslandOptions island;
@@ -134,9 +148,9 @@ class World {
   /// Sum of the forces on all contact spheres and shapes of a group [N], world axes.
   Vec3 contact_force(const std::string& group) const;
   /// Where shapes touch, at the end of the last step.
-  std::vector<ContactReading> contacts() const { return contacts_->readings(); }
+  std::vector<ContactReading> contacts() const;
   /// Interventions in impacts of a few steps, since the start.
-  contact::ImpactCounts contact_interventions() const { return contacts_->interventions(); }
+  contact::ImpactCounts contact_interventions() const;
   const terrain::Ground& ground() const { return surroundings_->ground(); }
   /// Title of the site, or of the plane.
   std::string site_title() const { return options_.site ? options_.site->title : "level ground"; }
@@ -221,6 +235,9 @@ class World {
   void note_touches();
   const system::Reactions& reactions_of(Island& island);
   void attach_contacts();
+  void start_contacts(const std::vector<const Island*>& begin);
+  void start_all_contacts();
+  void start_edited(const std::vector<const Island*>& begin);
   template <PartKind kKind, class Parts>
   Handle<kKind> find(const std::string& name, Parts model::Mechanism::*member) const;
   template <class Parts>

@@ -11,6 +11,7 @@
 
 #include "base/source_tree.h"
 #include "description/reader.h"
+#include "sim/island.h"
 #include "sim/live_session.h"
 #include "sim/real_time_loop.h"
 #include "sim/world.h"

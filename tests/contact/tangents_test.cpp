@@ -175,6 +175,57 @@ TEST(ShapeTangents, OfAPointWithoutFrictionAreExactForEveryNormalLaw) {
   }
 }
 
+/// Spin and rolling resistance that stick, between two bodies and on the ground.
+TEST(ShapeTangents, OfAPointThatResistsTurningAreExactWhileItSticks) {
+  for (const bool ground : {false, true}) {
+    Pair pair(ground);
+    FoundContact f = pair.found(kPoint, kNormal, 2e-3);
+    f.law.static_friction = f.law.dynamic_friction = 1e6;
+    f.law.spin_radius = 0.03;
+    f.law.rolling_arm = 1e6;
+    pair.contacts->set_contacts({&f, 1});
+    pair.prepare();
+    pair.compare(2e-5);
+  }
+}
+
+/// At the limits of both: exact for all motions that leave N as it is, which is what the tangent leaves
+/// out; symmetric and positive as a whole.
+TEST(ShapeTangents, OfAPointThatSlipsSpinsAndRollsAreExactAcrossTheNormal) {
+  using Kind = contact::FrictionLaw::Kind;
+  for (const Kind kind : {Kind::bristle, Kind::regularised})
+    for (const bool ground : {false, true}) {
+      Pair pair(ground);
+      FoundContact f = pair.found(kPoint, kNormal, 2e-3);
+      f.law.static_friction = f.law.dynamic_friction = 0.0;
+      pair.contacts->set_contacts({&f, 1});
+      pair.prepare();
+      const DenseVector along = pair.force().normalized();  // what moves N
+      f.law.static_friction = f.law.dynamic_friction = 0.3;
+      f.law.friction = kind;
+      f.law.spin_radius = 0.1;
+      f.law.rolling_arm = 0.002;
+      pair.contacts->set_contacts({&f, 1});
+      pair.prepare();
+      const DenseMatrix across =
+          DenseMatrix::Identity(pair.size(), pair.size()) - along * along.transpose();
+      DenseMatrix stiffness, damping;
+      pair.force(&stiffness, 1.0, 0.0);
+      pair.force(&damping, 0.0, 1.0);
+      const DenseMatrix by_place = pair.difference(pair.state.x, 1e-8);
+      const DenseMatrix by_speed = pair.difference(pair.state.v, 1e-6);
+      const double k = stiffness.cwiseAbs().maxCoeff(), c = damping.cwiseAbs().maxCoeff();
+      EXPECT_LT(((stiffness - by_place) * across).cwiseAbs().maxCoeff(), 1e-4 * k);
+      EXPECT_LT(((damping - by_speed) * across).cwiseAbs().maxCoeff(), 1e-4 * c);
+      // The torques are a part of it that counts.
+      EXPECT_GT((across * damping * across).cwiseAbs().maxCoeff(), 1e-3 * c);
+      for (const DenseMatrix& t : {stiffness, damping}) {
+        const Eigen::SelfAdjointEigenSolver<DenseMatrix> values(t);
+        EXPECT_GT(values.eigenvalues().minCoeff(), -1e-9 * t.cwiseAbs().maxCoeff());
+      }
+    }
+}
+
 /// Elements on a disc about the point. What the step uses of a patch is symmetric and positive; exact
 /// where nothing slides and the pressure does not turn.
 TEST(ShapeTangents, OfAPatchArePositiveAndExactAlongItsNormal) {

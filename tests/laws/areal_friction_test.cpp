@@ -314,5 +314,58 @@ TEST(RollingResistance, LimitMemoryAndTangents) {
   }
 }
 
+// Law: the nearest point of the limit in the energy of the bristles. f is on the limit, f* - f is along
+// D f (the flow rule), and -∂f/∂z = M - M f fᵀ M/(fᵀ M f) with f* = -D z.
+TEST(ArealGrip, IsTheNearestForceOnTheLimitAndItsDerivativeIsExact) {
+  Random random(11);
+  for (int run = 0; run < 500; ++run) {
+    const Vec3 n = random_unit_vector(random);
+    const double k = random.uniform(1e3, 1e5);
+    const double turn = k * std::pow(10.0, random.uniform(-1.0, 5.0));
+    const double limit = random.uniform(1.0, 100.0);
+    const Mat3 along = n * n.transpose(), D = k * (Mat3::Identity() - along) + turn * along;
+    // Trials of a size, whatever the stiffnesses.
+    const Vec3 trial = limit * random.uniform(0.2, 30.0) * random_unit_vector(random);
+    const auto force = [&](const Vec3& z) { return limit_grip(n, -D * z, k, turn, limit).force; };
+    const Vec3 z = -D.inverse() * trial;
+    const ArealGrip g = limit_grip(n, trial, k, turn, limit);
+    EXPECT_EQ(g.sliding, trial.norm() > limit);
+    Mat3 M = g.by_slip * (Mat3::Identity() - along) + g.by_turn * along;
+    if (!g.sliding) {
+      EXPECT_EQ(g.force, trial);
+      EXPECT_LT((M - D).norm(), 1e-12 * D.norm());
+      continue;
+    }
+    EXPECT_NEAR(g.force.norm(), limit, 1e-12 * limit);
+    const Vec3 flow = D.inverse() * (trial - g.force);
+    EXPECT_LT(flow.cross(g.force).norm(), 1e-7 * flow.norm() * limit);
+    const Vec3 w = M * g.force;
+    M -= w * w.transpose() / g.force.dot(w);
+    Mat3 differences;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double d = 1e-6 * z.norm();
+      differences.col(axis) =
+          (force(z - d * Vec3::Unit(axis)) - force(z + d * Vec3::Unit(axis))) / (2.0 * d);
+    }
+    EXPECT_LT((M - differences).norm(), 1e-3 * M.norm()) << run;
+  }
+}
+
+// Law: in steady motion with v and ω the force is that of one friction on all of the spot, F_t : T = v : r² ω,
+// whatever the stiffness of the bristles (ERRATA §5).
+TEST(ArealGrip, SteadyMotionGivesTheRightMixOfForceAndTorque) {
+  const Vec3 n = Vec3::UnitZ();
+  const double k = 1e5, turn = 3e7, limit = 20.0, r = 0.01, h = 1e-3;
+  const Vec3 V(0.3, 0.1, r * 50.0);  // v + r ω n
+  Vec3 held = Vec3::Zero();
+  for (int i = 0; i < 3000; ++i) {
+    const Vec3 way = 5.0 * h * V;
+    const Vec3 trial = held - k * (way - n.dot(way) * n) - turn * n.dot(way) * n;
+    held = limit_grip(n, trial, k, turn, limit).force;
+  }
+  EXPECT_LT((held + limit * V.normalized()).norm(), 1e-9 * limit);
+  EXPECT_EQ(limit_grip(n, {1, 2, 3}, k, turn, 0.0).force, Vec3::Zero());
+}
+
 }  // namespace
 }  // namespace outrigger::contact

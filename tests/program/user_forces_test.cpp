@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "forces/user_forces.h"
 #include "sim/world.h"
 #include "unit/forces_rig.h"
 

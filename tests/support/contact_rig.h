@@ -111,16 +111,17 @@ inline description::Machine make_study_box(const Pose& pose, double stiffness,
   return m;
 }
 
-/// Answers with one mass; counts the impulses it is given.
+/// Answers with one mass and one inertia; counts the impulses it is given.
 class FixedResponse final : public system::Response {
  public:
-  explicit FixedResponse(double mass) : mass_(mass) {}
+  explicit FixedResponse(double mass, double inertia = 0.05) : mass_(mass), inertia_(inertia) {}
+  double coordinate_mobility(const int*, const double*, int) override { return 1.0 / inertia_; }
   double mobility(const system::PointOnBlocks&, const Vec3&) override { return 1.0 / mass_; }
   void apply_impulse(const system::PointOnBlocks&, const Vec3&) override { ++impulses; }
   int impulses = 0;
 
  private:
-  double mass_;
+  double mass_, inertia_;
 };
 
 class Rig {

@@ -7,6 +7,7 @@
 #include "base/source_tree.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
+#include "sim/island.h"
 #include "sim/world.h"
 
 namespace outrigger {

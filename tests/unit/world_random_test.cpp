@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "sim/island.h"
 #include "sim/world.h"
 #include "support/random_mechanism.h"
 

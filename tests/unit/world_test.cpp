@@ -1,4 +1,5 @@
 #include "sim/world.h"
+#include "sim/island.h"
 
 #include <gtest/gtest.h>
 

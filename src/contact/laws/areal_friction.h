@@ -13,6 +13,12 @@
 /// F_t = P F(z, V), T = r n nᵀ F(z, V): memory, Stribeck and all. `coulomb` is ERRATA's formula
 /// F_t = -μ N v/v_a, T = -μ N r² ω/v_a with v_a = √(v² + r² ω² + v_ε²). The bristle turns with k_s r².
 ///
+/// In a step the bristles of slip and turn are each as stiff as their inertia allows, k_s and k_θ: a
+/// spot is much smaller than the body, k_s r² would hold it softly and swing. The limit then takes the
+/// nearest point of the ellipsoid in their energy (`limit_grip`), which keeps the flow rule: whatever the
+/// stiffnesses, steady motion gives F_t : T = v : r² ω. Forces are the gradient of a convex function of the
+/// trial, so the tangent is symmetric and positive.
+///
 /// Rolling. A torque against the tangential relative spin, with memory, so that a wheel stands on a
 /// slope below the limit, or regularised:
 ///
@@ -64,6 +70,18 @@ struct ArealFriction {
 /// n unit normal, `radius` r ≥ 0; r = 0 is friction_force.
 ArealFriction areal_friction(const FrictionLaw& law, const BristleParameters& bristle,
                              const Vec3& normal, double radius, const ArealSlip& motion, double N);
+
+/// Of a trial force f* = F_t* + T*/r n beyond |f| ≤ `limit` [N]: f minimises (f-f*)ᵀ D⁻¹ (f-f*) on the limit,
+/// D = k_slip P + k_turn n nᵀ, k_turn = k_θ/r² [N/m]. -∂f/∂(slip + r turn n) = M - M f fᵀ M/(fᵀ M f); in
+/// stick and as the secant M alone.
+struct ArealGrip {
+  Vec3 force = Vec3::Zero();  ///< f [N]
+  double by_slip = 0.0;       ///< M = by_slip P + by_turn n nᵀ [N/m]
+  double by_turn = 0.0;
+  bool sliding = false;
+};
+ArealGrip limit_grip(const Vec3& normal, const Vec3& wanted, double k_slip, double k_turn,
+                     double limit);
 
 struct RollingLaw {
   enum class Kind { bristle, regularised };

@@ -1,0 +1,36 @@
+/// What all islands of a world are given.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "drives/lever.h"
+
+namespace outrigger::stepper {
+class StageTimes;
+}
+
+namespace outrigger::sim {
+
+/// When a quiet island stops being computed. Sleeping islands keep their positions exactly.
+struct SleepSettings {
+  bool enabled = false;
+  double speed = 1e-4;  ///< every entity slower than this [m/s] ...
+  double time = 1.0;    ///< ... for this long [s]
+};
+
+struct IslandOptions {
+  SleepSettings sleep;
+  bool keep_ledger = true;  ///< energy bookkeeping every step
+  bool heaps = true;  ///< free bodies that touch are stepped with six unknowns each (sim/heap.h)
+  stepper::StageTimes* stage_times = nullptr;  ///< gets the time of every stage; lives longer
+};
+
+/// Operator inputs by name.
+struct Inputs {
+  std::vector<std::string> names;
+  std::vector<double> values;
+  std::vector<drives::LeverShape> shapes;  ///< between hand and drive, by input; empty: none
+};
+
+}  // namespace outrigger::sim
