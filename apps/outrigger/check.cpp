@@ -5,6 +5,7 @@
 
 #include "description/reader.h"
 #include "outrigger/commands.h"
+#include "sim/island.h"
 #include "sim/world.h"
 #include "system/mobility.h"
 

@@ -38,7 +38,13 @@ void print_table(const contact::ShapeScene& scene) {
              scene.near_pairs(), scene.touches().size());
   if (scene.touches().empty()) return;
   fmt::print("\n{:<36} {:>10}  {:<28} {:<24} {}\n", "shapes", "depth, mm", "place, m",
-             "normal, to the first", "features");
+             "normal, to the first", "features (materials)");
+  const auto material_a = [&](const contact::Touch& t, const contact::Contact& c) {
+    return scene.shapes()[static_cast<std::size_t>(t.shape_a)].material_at(c.feature_a);
+  };
+  const auto material_b = [&](const contact::Touch& t, const contact::Contact& c) {
+    return scene.shapes()[static_cast<std::size_t>(t.shape_b)].material_at(c.feature_b);
+  };
   for (const contact::Touch& t : scene.touches()) {
     std::string name =
         fmt::format("{} - {}{}", scene.shapes()[static_cast<std::size_t>(t.shape_a)].name,
@@ -46,9 +52,11 @@ void print_table(const contact::ShapeScene& scene) {
                     t.by_facets ? " (by facets)" : "");
     for (const contact::Contact& c : scene.contacts(t)) {
       const Vec3 p = c.middle();
-      fmt::print("{:<36} {:>10.4f}  ({:8.4f},{:8.4f},{:8.4f}) ({:6.3f},{:6.3f},{:6.3f})   {}, {}\n",
-                 name, 1e3 * c.depth, p.x(), p.y(), p.z(), c.normal.x(), c.normal.y(), c.normal.z(),
-                 feature_name(c.feature_a), feature_name(c.feature_b));
+      fmt::print(
+          "{:<36} {:>10.4f}  ({:8.4f},{:8.4f},{:8.4f}) ({:6.3f},{:6.3f},{:6.3f})   {} ({}), {} "
+          "({})\n",
+          name, 1e3 * c.depth, p.x(), p.y(), p.z(), c.normal.x(), c.normal.y(), c.normal.z(),
+          feature_name(c.feature_a), material_a(t, c), feature_name(c.feature_b), material_b(t, c));
       name.clear();
     }
   }
@@ -58,6 +66,8 @@ void print_json(const contact::ShapeScene& scene) {
   const auto list = [](const Vec3& v) { return nlohmann::json::array({v.x(), v.y(), v.z()}); };
   nlohmann::json touches = nlohmann::json::array();
   for (const contact::Touch& t : scene.touches()) {
+    const contact::Shape& shape_a = scene.shapes()[static_cast<std::size_t>(t.shape_a)];
+    const contact::Shape& shape_b = scene.shapes()[static_cast<std::size_t>(t.shape_b)];
     nlohmann::json contacts = nlohmann::json::array();
     for (const contact::Contact& c : scene.contacts(t)) {
       contacts.push_back({{"depth", c.depth},
@@ -65,7 +75,9 @@ void print_json(const contact::ShapeScene& scene) {
                           {"on_b", list(c.on_b)},
                           {"normal", list(c.normal)},
                           {"feature_a", feature_name(c.feature_a)},
-                          {"feature_b", feature_name(c.feature_b)}});
+                          {"feature_b", feature_name(c.feature_b)},
+                          {"material_a", shape_a.material_at(c.feature_a)},
+                          {"material_b", shape_b.material_at(c.feature_b)}});
     }
     touches.push_back({{"a", scene.shapes()[static_cast<std::size_t>(t.shape_a)].name},
                        {"b", scene.shapes()[static_cast<std::size_t>(t.shape_b)].name},

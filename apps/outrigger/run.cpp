@@ -84,6 +84,9 @@ void print_summary(sim::World& world, double simulated, double wall) {
   if (c.not_converged > 0) fmt::print(", {} at the iteration cap", c.not_converged);
   if (c.retried > 0) fmt::print(", {} cut into parts", c.retried);
   if (c.contained > 0) fmt::print(", {} CONTAINED (no solution found)", c.contained);
+  if (const auto again = world.contact_interventions().too_few_candidates; again > 0)
+    fmt::print("\n  {} times a shape was deeper in a mesh than its motion told and was asked again",
+               again);
   fmt::print("\n  constraints: position {:.1e} m, velocity {:.1e} m/s, acceleration {:.1e} m/s²\n",
              r.position, r.velocity, r.acceleration);
   fmt::print("  energy: {:.6g} J at the start, {:.6g} J now (kinetic {:.6g}, potential {:.6g})\n",

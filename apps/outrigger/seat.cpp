@@ -52,8 +52,10 @@ int seat(const SeatOptions& options) {
 
   HostChannels channels;
   sim::WorldOptions world_options;
-  const bool bundled_default = options.machine.empty() && options.site.empty();
-  const SiteChoice site = choose_site(bundled_default ? "worksite" : options.site, options.start);
+  // The excavator belongs on its worksite, also when it is called by name or path.
+  const bool at_home = options.site.empty() &&
+                       std::filesystem::equivalent(path, source_file("machines/excavator.yaml"));
+  const SiteChoice site = choose_site(at_home ? "worksite" : options.site, options.start);
   go_to_site(site, machine, world_options);
   sim::World world(machine, world_options);
   std::unique_ptr<recorder::RecordingWriter> recording;

@@ -256,6 +256,7 @@ std::optional<MassProperties> properties_of_shapes(Reading& r, const Node& node,
       return std::nullopt;
     }
     if (!text.given_mass && !solid.has_mass()) {
+      if (node.find("mass") != nullptr) return std::nullopt;  // reported where it was read
       r.problem_at(node, "shapes", "every shape needs 'density' or 'mass', or the body 'mass'");
       return std::nullopt;
     }

@@ -149,6 +149,8 @@ void check_contacts(const Machine& m) {
     f.above_zero("stribeck_speed", x.stribeck_speed, "m/s");
     f.above_zero("slip_speed", x.slip_speed, "m/s");
     f.between("bristle_steps", x.bristle_steps, 0.5, 100.0);
+    f.not_negative("spin_radius", x.spin_radius, "m");
+    f.not_negative("rolling_arm", x.rolling_arm, "m");
     if (x.layer_stiffness) f.above_zero("layer_stiffness", *x.layer_stiffness, "N/m³");
     if (x.layer_damping) f.not_negative("layer_damping", *x.layer_damping, "N s/m³");
     f.not_negative("transition_depth", x.transition_depth, "m");

@@ -43,6 +43,8 @@ struct ContactLaw {
   double stribeck_speed = 0.01;  ///< v_s between static and dynamic friction [m/s]
   double slip_speed = 0.01;      ///< v_ε of regularised and coulomb [m/s]
   double bristle_steps = 2.0;    ///< N: k_s = m_eff/(N h)²
+  double spin_radius = 0.0;      ///< r: spin of a contact point is resisted up to μ N r [m]
+  double rolling_arm = 0.0;      ///< ρ: its rolling up to ρ N [m]
 
   Patch patch = Patch::foundation;
   std::optional<double> layer_stiffness;  ///< c_l [N/m³]; else from the materials and the sizes

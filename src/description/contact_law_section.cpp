@@ -46,9 +46,18 @@ const ObjectSchema<ContactLawText>& contact_law_schema() {
           field<T>("bristle_steps", &L::bristle_steps, {"", between(0.5, 100)},
                    "softness of sticking: its period is about 6 times as many steps"),
           field<T>(
+              "spin_radius", &L::spin_radius, {"m", at_least(0)},
+              "of a contact point: friction resists its spin about the normal with at most "
+              "this times the friction force, shared with sliding; 2/3 of the radius of a flat "
+              "spot, 0.59 of a round one; elements of `foundation` do this by themselves"),
+          field<T>("rolling_arm", &L::rolling_arm, {"m", at_least(0)},
+                   "of a contact point: rolling is resisted with at most this times the normal "
+                   "force; a wheel of radius R stays on slopes up to rolling_arm/R"),
+          field<T>(
               "patch", &L::patch, {},
               "what meshes give that overlap, or are in a plane: pressure of elastic layers (PCM), "
-              "or one force at the contact plane"),
+              "or one force at the contact plane; of meshes with several materials, those of the "
+              "shapes' `material` decide"),
           field<T>("layer_stiffness", &L::layer_stiffness, {"N/m3", above(0)},
                    "of both layers together, for `foundation`")
               .default_is("from materials and sizes"),

@@ -104,8 +104,10 @@ const ObjectSchema<MeshText>& mesh_schema() {
           field<T>("hull", &T::hull, {"", between(4, 100000)},
                    "use the convex hull instead, with at most so many faces")
               .default_is("the mesh itself"),
-          field<T>("materials", &T::materials, {},
-                   "for faces whose material in the mesh file has a name; others have `material`"),
+          field<T>(
+              "materials", &T::materials, {},
+              "of single faces: names in the mesh file (`usemtl`, glTF materials; numbers where "
+              "it has none) to names of materials; other faces have `material`"),
       }};
   return schema;
 }

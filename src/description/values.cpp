@@ -27,11 +27,9 @@ bool is_special_number(std::string_view text) {
          text == "NAN" || text == "infinity";
 }
 
-enum class ParsedNumber { good, not_a_number, not_finite, too_large };
+enum class ParsedNumber { good, not_a_number, quoted, not_finite, too_large };
 
-ParsedNumber parse_number(const Node& node, double& value) {
-  std::string_view text = node.text;
-  if (node.quoted) return ParsedNumber::not_a_number;
+ParsedNumber parse_number(std::string_view text, double& value) {
   if (is_special_number(text)) return ParsedNumber::not_finite;
   if (text.starts_with('+')) text.remove_prefix(1);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -41,6 +39,13 @@ ParsedNumber parse_number(const Node& node, double& value) {
   if (error == std::errc::result_out_of_range) return ParsedNumber::too_large;
   if (error != std::errc()) return ParsedNumber::not_a_number;
   return std::abs(value) > kMaxMagnitude ? ParsedNumber::too_large : ParsedNumber::good;
+}
+
+/// Numbers in quotes are texts.
+ParsedNumber parse_number(const Node& node, double& value) {
+  const ParsedNumber parsed = parse_number(node.text, value);
+  if (!node.quoted) return parsed;
+  return parsed == ParsedNumber::good ? ParsedNumber::quoted : ParsedNumber::not_a_number;
 }
 
 bool check_range(Reading& r, const Node& node, const ValueRule& rule, double value) {
@@ -98,9 +103,13 @@ void report_unknown_word(Reading& r, const Node& node, std::string_view what,
 
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, double& value) {
   if (!expect_text(r, node, "a number" + in_unit(rule))) return false;
-  switch (parse_number(node, value)) {
+  const ParsedNumber parsed = parse_number(node, value);
+  switch (parsed) {
     case ParsedNumber::not_a_number:
-      r.problem(node, fmt::format("{} is not a number{}", in_quotes(node.text), in_unit(rule)));
+    case ParsedNumber::quoted:
+      r.problem(node,
+                fmt::format("{} is not a number{}{}", in_quotes(node.text), in_unit(rule),
+                            parsed == ParsedNumber::quoted ? "; write it without quotes" : ""));
       return false;
     case ParsedNumber::not_finite:
       r.problem(node,
@@ -155,7 +164,8 @@ bool read_value(Reading& r, const Node& node, const ValueRule& rule, Vec4& value
 
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, NamePair& value) {
   if (!node.is_list() || node.items.size() != 2) {
-    r.problem(node, fmt::format("expected a list of 2 names, found {}", found(node)));
+    const std::string what = node.is_list() ? fmt::format("{}", node.items.size()) : found(node);
+    r.problem(node, fmt::format("expected a list of 2 names, found {}", what));
     return false;
   }
   bool good = true;

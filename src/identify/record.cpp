@@ -5,14 +5,16 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
-#include <sstream>
 
 #include "base/error.h"
 
 namespace outrigger::identify {
 namespace {
+
+constexpr std::size_t kMaxRecordBytes = std::size_t{256} << 20;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -173,10 +175,17 @@ Record parse_record(std::string_view text, const std::string& name) {
 
 Record read_record(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(fmt::format("{}: the measured record cannot be read", path));
-  std::stringstream text;
-  text << file.rdbuf();
-  return parse_record(text.str(), path);
+  if (!file || std::filesystem::is_directory(path))
+    throw Error(fmt::format("{}: the measured record cannot be read", path));
+  // Pipes are welcome, devices without an end are not.
+  std::string text, part(std::size_t{1} << 20, '\0');
+  while (file.read(part.data(), static_cast<std::streamsize>(part.size())) || file.gcount() > 0) {
+    text.append(part, 0, static_cast<std::size_t>(file.gcount()));
+    if (text.size() > kMaxRecordBytes)
+      throw Error(fmt::format("{}: the measured record is larger than {} MiB", path,
+                              kMaxRecordBytes >> 20));
+  }
+  return parse_record(text, path);
 }
 
 Record comparable_part(const Record& record, const std::vector<std::string>& sensors,

@@ -56,6 +56,16 @@ bool prescribes_position(const description::Drive& d) {
          d.function.kind != description::Function::Kind::input;
 }
 
+/// What a drive's function asks for at the start. A position must have a speed there too.
+Derivatives start_of(const description::Drive& d) {
+  const Derivatives f = Function(d.function, "t").evaluate(0.0);
+  const bool position = d.quantity == description::Drive::Quantity::position;
+  if (!std::isfinite(f.value) || (position && !std::isfinite(f.first)))
+    throw Error(fmt::format("{}: its function has no finite {} at t = 0", label("drive", d),
+                            std::isfinite(f.value) ? "speed" : "value"));
+  return f;
+}
+
 KinematicRow row_of(const Mechanism& m, const CoordinatePart& c) {
   return coordinate_row(c.frame, m.pose_of(c.frame.body_a), m.pose_of(c.frame.body_b));
 }
@@ -115,7 +125,7 @@ std::vector<Equation> position_equations(const Mechanism& m, bool with_initial_v
   }
   for (const auto& d : m.drives) {
     if (!prescribes_position(d.spec)) continue;
-    const Derivatives f = Function(d.spec.function, "t").evaluate(0.0);
+    const Derivatives f = start_of(d.spec);
     add_coordinate_equation(m, d.coordinate, f.value, f.first, label("drive", d.spec), equations);
   }
   // An offset that is taken from the assembled pose asks nothing of it.
@@ -375,7 +385,7 @@ void assemble_velocities(Mechanism& m, AssemblyReport& report) {
   for (const auto& d : m.drives) {
     double rate = 0.0;
     if (d.spec.function.kind != description::Function::Kind::input) {
-      const Derivatives f = Function(d.spec.function, "t").evaluate(0.0);
+      const Derivatives f = start_of(d.spec);
       rate = d.spec.quantity == description::Drive::Quantity::position ? f.first : f.value;
     }
     const CoordinatePart& c = m.coordinates[d.coordinate];

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -138,6 +139,14 @@ void read_lines(std::istream& in, Recording& r) {
 }  // namespace
 
 Recording load_recording(const std::string& path) {
+  // A device has lines without end; a pipe without a writer never answers.
+  std::error_code error;
+  const auto type = std::filesystem::status(path, error).type();
+  if (type != std::filesystem::file_type::regular && std::filesystem::exists(path, error))
+    throw Error(fmt::format("the recording '{}' is {}", path,
+                            type == std::filesystem::file_type::directory
+                                ? "a directory, not a file"
+                                : "not a regular file"));
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error(fmt::format("cannot read the recording '{}'", path));
   return read_recording(in, path);
@@ -145,6 +154,8 @@ Recording load_recording(const std::string& path) {
 
 Recording read_recording(std::istream& in, const std::string& name) {
   std::string line;
+  if (in.peek() != '{' && !in.eof())
+    throw Error(fmt::format("'{}' is not a recording of Outrigger", name));
   if (!std::getline(in, line)) throw Error(fmt::format("the recording '{}' is empty", name));
   Recording r;
   r.header = read_header(name, line);

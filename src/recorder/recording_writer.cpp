@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "recorder/line_format.h"
+#include "sim/island.h"
 #include "sim/snapshot_bytes.h"
 
 namespace outrigger::recorder {

@@ -56,6 +56,13 @@ TEST(Record, ErrorsNameThePlaceAndWhatToDo) {
             "/nowhere.csv: the measured record cannot be read");
 }
 
+// A device without an end must not fill the memory.
+TEST(Record, FoldersAndEndlessDevicesAreRefused) {
+  EXPECT_EQ(error_of([] { read_record("/dev/zero"); }),
+            "/dev/zero: the measured record is larger than 256 MiB");
+  EXPECT_EQ(error_of([] { read_record("/tmp"); }), "/tmp: the measured record cannot be read");
+}
+
 TEST(Record, OnlyWhatCanBeComparedStays) {
   const Record r = parse_record("t,z,temperature\n10,1,20\n11,2,20\n12,3,20\n13,4,20\n", "m.csv");
   const std::vector<std::string> sensors = {"x", "z"};

@@ -134,6 +134,25 @@ TEST_F(SeatCommand, AReplayIsShownToClients) {
   EXPECT_EQ(replay.wait(), 0) << replay.output();
 }
 
+/// The excavator stands on its worksite however it is called, any other machine on level ground.
+TEST_F(SeatCommand, TheExcavatorIsAtHomeOnTheWorksite) {
+  const auto title_of = [&](std::vector<std::string> machine) {
+    machine.insert(machine.begin(), "seat");
+    machine.emplace_back("--no-browser");
+    Program seat(std::move(machine), file("seat.txt"));
+    Display display(seat.port());
+    const std::string title = display.next().scene().site_title();
+    seat.send(SIGTERM);
+    EXPECT_EQ(seat.wait(), 0) << seat.output();
+    return title;
+  };
+  const std::string worksite = title_of({});
+  EXPECT_NE(worksite, "");
+  EXPECT_EQ(title_of({"excavator"}), worksite);
+  EXPECT_EQ(title_of({source_file("machines/excavator.yaml")}), worksite);
+  EXPECT_NE(title_of({"small-crane"}), worksite);
+}
+
 TEST_F(SeatCommand, SaysWhatIsWrong) {
   const auto output_of = [&](std::vector<std::string> arguments, int code) {
     Program program(std::move(arguments), file("out.txt"));

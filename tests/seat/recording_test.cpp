@@ -211,6 +211,25 @@ TEST_F(RecordingTest, AKilledRunLeavesWhatWasFlushed) {
                Error);
 }
 
+// What is no file is refused before a byte of it is read: /dev/zero is one line without end.
+TEST_F(RecordingTest, FoldersAndDevicesAreRefused) {
+  const auto refusal = [](const std::string& path) -> std::string {
+    try {
+      load_recording(path);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "nothing";
+  };
+  EXPECT_EQ(refusal("/dev/zero"), "the recording '/dev/zero' is not a regular file");
+  EXPECT_EQ(refusal("/tmp"), "the recording '/tmp' is a directory, not a file");
+  EXPECT_EQ(refusal("/nowhere.jsonl"), "cannot read the recording '/nowhere.jsonl'");
+  const std::string text = folder_.write("text.jsonl", "no brace\n").string();
+  EXPECT_EQ(refusal(text), "'" + text + "' is not a recording of Outrigger");
+  const std::string empty = folder_.write("empty.jsonl", "").string();
+  EXPECT_EQ(refusal(empty), "the recording '" + empty + "' is empty");
+}
+
 // A disk that runs full is told when it happens, once; the run goes on, and what was written before
 // can be used. The limit on the size of files stands for the full disk.
 TEST_F(RecordingTest, AFullDiskIsReportedWhileTheRunGoesOn) {

@@ -484,6 +484,33 @@ TEST(Assemble, DrivesSetPositionAndSpeed) {
   EXPECT_NEAR(speed_of(speed, 0), 0.7, 1e-10);
 }
 
+// A formula without a value at the start is named, instead of a joint that then cannot close.
+TEST(Assemble, DrivesWithoutAStartAreRefusedByName) {
+  Machine machine = slider_crank();
+  description::Drive d;
+  d.name = "motor";
+  d.coordinate = "crank angle";
+  d.function.kind = description::Function::Kind::formula;
+  d.function.formula = "1/t";
+  machine.drives.push_back(d);
+  Mechanism m = resolved(machine);
+  const auto refusal = [&]() -> std::string {
+    try {
+      AssemblyReport report = assemble_positions(m);
+      assemble_velocities(m, report);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "nothing";
+  };
+  EXPECT_EQ(refusal(), "drive 'motor': its function has no finite value at t = 0");
+  m.drives[0].spec.function.formula = "sqrt(t)";
+  EXPECT_EQ(refusal(), "drive 'motor': its function has no finite speed at t = 0");
+  m.drives[0].spec.function.formula = "1/t";
+  m.drives[0].spec.quantity = description::Drive::Quantity::speed;
+  EXPECT_EQ(refusal(), "drive 'motor': its function has no finite value at t = 0");
+}
+
 // Law: couplings hold in position and speed: a gear of ratio -2 with an offset, and one whose offset
 // is taken from the assembled pose and kept.
 TEST(Assemble, CouplingsHold) {

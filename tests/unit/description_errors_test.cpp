@@ -93,7 +93,11 @@ const BadInput kKeysAndValues[] = {
     {"unit_behind_number", "outrigger: 1\nbodies: {a: {kind: point, mass: 3 kg}}\n",
      "m.yaml:2: bodies.a.mass: '3 kg' is not a number in kg"},
     {"quoted_number", "outrigger: 1\nbodies: {a: {kind: point, mass: '3'}}\n",
-     "m.yaml:2: bodies.a.mass: '3' is not a number in kg"},
+     "m.yaml:2: bodies.a.mass: '3' is not a number in kg; write it without quotes"},
+    // One mistake, one message: the shapes are not blamed for the mass.
+    {"bad_mass_of_shapes",
+     "outrigger: 1\nbodies:\n  a: {mass: '400,0', shapes: [{box: [1, 1, 1]}]}\n",
+     "m.yaml:3: bodies.a.mass: '400,0' is not a number in kg"},
     {"list_for_number", "outrigger: 1\nbodies: {a: {kind: point, mass: [3]}}\n",
      "m.yaml:2: bodies.a.mass: expected a number in kg, found a list"},
     {"nothing_for_number", "outrigger: 1\nbodies: {a: {kind: point, mass: }}\n",

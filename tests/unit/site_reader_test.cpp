@@ -151,7 +151,7 @@ const BadSite kBadSites[] = {
     {"friction_order", kHead + "friction: {f: {pair: [a, b], static: 0.3, dynamic: 0.5}}\n",
      "s.yaml:3: friction.f.static: 0.3 is smaller than the dynamic coefficient 0.5"},
     {"friction_of_one", kHead + "friction: {f: {pair: [a], static: 0.3, dynamic: 0.2}}\n",
-     "s.yaml:3: friction.f.pair: expected a list of 2 names, found a list"},
+     "s.yaml:3: friction.f.pair: expected a list of 2 names, found 1"},
     {"surface_twice_in_list",
      "outrigger_site: 1\n"
      "surfaces:\n"

@@ -54,6 +54,7 @@ sensors:
   share: {kind: flow_share}
   left_brake: {kind: brake_force, target: left}
   pull: {kind: tractive_force, target: travel}
+  hoist: {kind: drive_force, target: hoist}
 )";
 
 Machine machine() { return description::read_machine_text(kMachine, "m.yaml"); }
@@ -170,11 +171,14 @@ TEST(WorldPower, SensorsReadThem) {
   w.step();
   std::vector<double> values;
   sensors.read(w, values);
-  ASSERT_EQ(values.size(), 4u);
+  ASSERT_EQ(values.size(), 5u);
   EXPECT_EQ(values[0], w.engine_speed());
   EXPECT_EQ(values[1], 1.0);
   EXPECT_LT(values[2], 0.0);
   EXPECT_GT(values[3], 0.0);
+  // A force where the coordinate is a length, a torque where it is an angle.
+  EXPECT_EQ(sensors.units()[2], "N m");
+  EXPECT_EQ(sensors.units()[4], "N");
 }
 
 /// Levers, pedal and brake in restless motion.
