@@ -20,8 +20,11 @@ from outrigger import _core
 from outrigger._core import *  # noqa: F401,F403
 from outrigger._core import Error, InternalError, Recording, Snapshot, World  # noqa: F401
 from outrigger._keywords import accept_keywords
-from outrigger.machine import Machine, read_machine, read_machine_text
-from outrigger.rotation import rotation_about, rotation_of_quaternion
+from outrigger.machine import Machine as Machine
+from outrigger.machine import read_machine as read_machine
+from outrigger.machine import read_machine_text as read_machine_text
+from outrigger.rotation import rotation_about as rotation_about
+from outrigger.rotation import rotation_of_quaternion as rotation_of_quaternion
 
 accept_keywords(_core)
 

@@ -1,6 +1,11 @@
 """A machine as lists of plain objects, from a file or made by hand."""
 
+from __future__ import annotations
+
 import copy
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from outrigger import _core
 
@@ -20,7 +25,38 @@ class Machine:
 
     __slots__ = ["name", "title", "settings", "engine", "hydraulics", *_LISTS]
 
-    def __init__(self, name="machine", **values):
+    name: str
+    title: str
+    settings: _core.Settings
+    engine: _core.Engine
+    hydraulics: _core.Hydraulics
+    bodies: list[_core.Body]
+    joints: list[_core.Joint]
+    coordinates: list[_core.Coordinate]
+    drives: list[_core.Drive]
+    springs: list[_core.Spring]
+    stops: list[_core.Stop]
+    couplings: list[_core.Coupling]
+    loads: list[_core.Load]
+    mounts: list[_core.Mount]
+    materials: list[_core.Material]
+    friction: list[_core.FrictionPair]
+    contact_laws: list[_core.ContactLaw]
+    spheres: list[_core.ContactSphere]
+    shapes: list[_core.ContactShape]
+    contact_pairs: list[_core.ContactPair]
+    bounding_groups: list[_core.BoundingGroup]
+    tyre_types: list[_core.TyreType]
+    tyres: list[_core.Tyre]
+    brakes: list[_core.Brake]
+    drivelines: list[_core.Driveline]
+    sensors: list[_core.Sensor]
+    visuals: list[_core.VisualShape]
+    visual_links: list[_core.VisualLink]
+    cameras: list[_core.Camera]
+    controls: list[_core.Control]
+
+    def __init__(self, name: str = "machine", **values: Any) -> None:
         self.name = name
         self.title = ""
         self.settings = _core.Settings()
@@ -34,7 +70,7 @@ class Machine:
                 raise TypeError(f"Machine() has no field '{key}'; fields are: {fields}")
             setattr(self, key, value)
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Any:
         """The body, joint, drive, ... of this name; KeyError where there is none or more than one."""
         found = [(kind, p) for kind in _LISTS for p in getattr(self, kind) if p.name == name]
         if not found:
@@ -44,7 +80,7 @@ class Machine:
             raise KeyError(f"several parts are named '{name}' (in {kinds}); use machine.part(kind, name)")
         return found[0][1]
 
-    def part(self, kind, name):
+    def part(self, kind: str, name: str) -> Any:
         """A part by list and name: machine.part("joints", "boom_pin")."""
         if kind not in _LISTS:
             raise KeyError(f"'{kind}' is not one of {', '.join(_LISTS)}")
@@ -53,28 +89,34 @@ class Machine:
             raise KeyError(f"machine.{kind} has no '{name}'; there are: {', '.join(parts)}")
         return parts[name]
 
-    def copy(self):
+    def copy(self) -> Machine:
         """A machine of its own, with copies of all parts."""
         return copy.deepcopy(self)
 
-    def check(self):
+    def check(self) -> None:
         """Raises outrigger.Error for numbers and names that are not allowed."""
         _core._check_machine(self)
 
-    def place(self, position, heading=0.0):
+    def place(self, position: Sequence[float], heading: float = 0.0) -> None:
         """Moves the machine: turns it about z by `heading` [rad] and shifts it by `position` [m]."""
         _core._place_machine(self, position, heading)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         counts = [f"{len(getattr(self, kind))} {kind}" for kind in _LISTS if getattr(self, kind)]
         return f"<Machine '{self.name}': {', '.join(counts) or 'empty'}>"
 
 
-def _texts(changes):
+_Path = str | os.PathLike[str]
+_Changes = Mapping[str, Any] | None
+
+
+def _texts(changes: _Changes) -> dict[str, str]:
     return {str(path): str(value) for path, value in (changes or {}).items()}
 
 
-def read_machine(path, variants=(), changes=None):
+def read_machine(
+    path: _Path, variants: Iterable[str] = (), changes: _Changes = None
+) -> Machine:
     """A Machine from a file (docs/machine-format.md).
 
     variants: names of variants of the file; changes: values instead of those in the file, by path:
@@ -85,7 +127,9 @@ def read_machine(path, variants=(), changes=None):
     return machine
 
 
-def read_machine_text(text, name="text", variants=(), changes=None):
+def read_machine_text(
+    text: str, name: str = "text", variants: Iterable[str] = (), changes: _Changes = None
+) -> Machine:
     """The same for text in memory; `name` stands for the file's name in messages."""
     machine = Machine()
     _core._read_machine_text(machine, text, name, list(variants), _texts(changes))

@@ -1,9 +1,10 @@
 """Rotation matrices from what people have at hand."""
 
 import numpy
+from numpy.typing import ArrayLike, NDArray
 
 
-def rotation_about(axis, angle):
+def rotation_about(axis: ArrayLike, angle: float) -> NDArray[numpy.float64]:
     """Rotation matrix about an axis (need not be a unit vector) by an angle [rad]."""
     axis = numpy.asarray(axis, float)
     length = numpy.linalg.norm(axis)
@@ -14,7 +15,7 @@ def rotation_about(axis, angle):
     return numpy.eye(3) + numpy.sin(angle) * cross + (1 - numpy.cos(angle)) * cross @ cross
 
 
-def rotation_of_quaternion(q):
+def rotation_of_quaternion(q: ArrayLike) -> NDArray[numpy.float64]:
     """Rotation matrices of unit quaternions (..., 4), w first, as in World.poses() and Recording.poses."""
     q = numpy.asarray(q, float)
     if q.shape[-1:] != (4,):

@@ -56,6 +56,8 @@ void bind_materials(py::module_& m) {
   law.def_readwrite("stribeck_speed", &ContactLaw::stribeck_speed, "[m/s]");
   law.def_readwrite("slip_speed", &ContactLaw::slip_speed, "[m/s]");
   law.def_readwrite("bristle_steps", &ContactLaw::bristle_steps);
+  law.def_readwrite("spin_radius", &ContactLaw::spin_radius, "spin up to friction times this [m]");
+  law.def_readwrite("rolling_arm", &ContactLaw::rolling_arm, "rolling up to N times this [m]");
   def_word(law, "patch", &ContactLaw::patch, "of two meshes: foundation or plane");
   law.def_readwrite("layer_stiffness", &ContactLaw::layer_stiffness, "[N/m³], or None");
   law.def_readwrite("layer_damping", &ContactLaw::layer_damping, "[N s/m³], or None");
@@ -86,6 +88,8 @@ void bind_shapes(py::module_& m) {
   def_word(shape, "up", &ContactShape::up, "mesh: axis of the file that points up");
   shape.def_readwrite("hull_faces", &ContactShape::hull_faces, "mesh: 0 = the mesh itself");
   shape.def_readwrite("material", &ContactShape::material);
+  def_list(shape, "face_materials", &ContactShape::face_materials,
+           "mesh: pairs (name in the file, material)");
   shape.def_readwrite("group", &ContactShape::group);
 
   auto pair = named_class<ContactPair>(m, "ContactPair", "Whether two groups may touch.");

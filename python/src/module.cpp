@@ -45,7 +45,7 @@ PYBIND11_MODULE(_core, m) {
   bind_contact_description(m);
   bind_machine(m);
   bind_results(m);
+  bind_contact_laws(m);  // before World, whose help names them
   bind_world(m);
-  bind_contact_laws(m);
   refuse_empty_objects(m);
 }

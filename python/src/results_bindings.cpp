@@ -154,6 +154,7 @@ void bind_values(py::module_& m) {
   def_frozen(contact, "point", &ContactReading::point, "world [m]");
   def_frozen(contact, "normal", &ContactReading::normal, "from B to A");
   def_frozen(contact, "force", &ContactReading::force, "on A [N]");
+  def_frozen(contact, "torque", &ContactReading::torque, "on A against spin and rolling [N m]");
   contact.def_readonly("normal_force", &ContactReading::normal_force, "[N]");
   contact.def_readonly("sliding", &ContactReading::sliding);
 

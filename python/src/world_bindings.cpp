@@ -4,6 +4,7 @@
 #include "bindings.h"
 #include "description/check.h"
 #include "guarded_world.h"
+#include "sim/island.h"
 #include "sim/snapshot_bytes.h"
 
 namespace outrigger::python {
