@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatTilt, formatTime } from './hud.js';
+import { formatNumber, formatQuantity, formatTilt, formatTime } from './hud.js';
 import { SlownessWatch } from './quality.js';
 import { tiltOf } from './tilt.js';
 
@@ -28,6 +28,15 @@ describe('numbers', () => {
     expect(formatNumber(12.345)).toBe('12.3');
     expect(formatNumber(-0.001)).toBe('0.00');
     expect(formatNumber(Number.NaN)).toBe('–');
+  });
+
+  it('have the units that people use', () => {
+    expect(formatQuantity(0.5, 'rad')).toBe('28.6°');
+    expect(formatQuantity(-20145, 'N')).toBe('-20.1 kN');
+    expect(formatQuantity(999, 'N m')).toBe('999 N m');
+    expect(formatQuantity(2.5, 'm')).toBe('2.50 m');
+    expect(formatQuantity(1, '')).toBe('1.00');
+    expect(formatQuantity(Number.NaN, 'N')).toBe('– N');
   });
 
   it('show time as minutes and seconds', () => {

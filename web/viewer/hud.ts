@@ -19,6 +19,15 @@ export function formatNumber(value: number): string {
   return Number(text) === 0 ? (0).toFixed(digits) : text;
 }
 
+/** A value as people say it: angles in degrees, thousands of N, J, W with a k. */
+export function formatQuantity(value: number, unit: string): string {
+  if (unit === 'rad') return `${formatNumber((180 / Math.PI) * value)}°`;
+  if (/^(N|N m|J|W)$/.test(unit) && Math.abs(value) >= 1000) {
+    return `${formatNumber(value / 1000)} k${unit}`;
+  }
+  return `${formatNumber(value)} ${unit}`.trimEnd();
+}
+
 /** Minutes and seconds: 83.25 is 1:23.2. */
 export function formatTime(seconds: number): string {
   const tenths = Math.floor(10 * Math.max(0, seconds) + 1e-6);
@@ -68,6 +77,8 @@ export class Hud {
     byId('timeline').hidden = !scene.replay;
     byId('levers').hidden = scene.replay;
     byId('pause').hidden = scene.replay;
+    // How the first body leans says something of a machine that is driven, nothing of a heap.
+    byId('tilt').hidden = scene.controls.length === 0;
     byId('reset').hidden = scene.replay;
     this.parts.seek.max = String(scene.duration || 1);
     this.parts.seek.step = String(Math.max(scene.step, 0.01));
@@ -78,7 +89,7 @@ export class Hud {
     for (const channel of scene.channels) {
       const name = document.createElement('dt');
       const value = document.createElement('dd');
-      name.textContent = channel.name;
+      name.textContent = channel.name.replaceAll('_', ' ');
       this.channelValues.push(value);
       list.append(name, value);
     }
@@ -98,8 +109,8 @@ export class Hud {
     this.paintTilt(root);
     this.channelValues.forEach((element, i) => {
       const value = frame.channels[i];
-      const text = value === undefined ? '–' : formatNumber(value);
-      setText(element, `${text} ${this.channelUnits[i] ?? ''}`);
+      const unit = this.channelUnits[i] ?? '';
+      setText(element, value === undefined ? '–' : formatQuantity(value, unit));
     });
     this.paintScale(frame.timeScale);
     if (scene.replay && !parts.seek.matches(':active')) {
