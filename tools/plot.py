@@ -58,7 +58,9 @@ def main():
         axis.margins(x=0)
     for axis in flat[len(panels):]:
         axis.set_visible(False)
-    for axis in axes[-1]:
+    # The lowest panel of each column has the scale.
+    for axis in flat[:len(panels)][-across:]:
+        axis.tick_params(labelbottom=True)
         axis.set_xlabel(f"{names[0]} [s]" if names[0] == "t" else names[0])
     if len(sys.argv) > 3:
         figure.suptitle(sys.argv[3], fontsize=11)

@@ -10,6 +10,7 @@
 #include "base/thread_seconds.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
+#include "sim/island.h"
 #include "sim/world.h"
 #include "validation/batch_bench.h"
 #include "validation/contact_bench.h"

@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "math/elementary.h"
+#include "sim/island.h"
 
 namespace outrigger::validation {
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "sim/island.h"
 #include "system/mobility.h"
 #include "validation/cases/cases.h"
 #include "validation/pedestrian.h"
