@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from outrigger.machine import Machine
 
-Array: TypeAlias = NDArray[float64]
-Path: TypeAlias = str | PathLike[str]
+_Array: TypeAlias = NDArray[float64]
+_Path: TypeAlias = str | PathLike[str]
 
 class Error(ValueError): ...
 
@@ -58,7 +58,7 @@ class Function:
     @relative.setter
     def relative(self, value: bool) -> None: ...
     @property
-    def table(self) -> Array:
+    def table(self) -> _Array:
         """rows (x, y), x increasing, at least 2; a copy that cannot be written to: assign a new one"""
     @table.setter
     def table(self, value: ArrayLike) -> None: ...
@@ -72,18 +72,18 @@ class Pose:
         rotation: ArrayLike = ...,
     ) -> None: ...
     @property
-    def position(self) -> Array:
+    def position(self) -> _Array:
         """of the origin [m]"""
     @position.setter
     def position(self, value: ArrayLike) -> None: ...
     @property
-    def rotation(self) -> Array:
+    def rotation(self) -> _Array:
         """3 x 3 rotation matrix"""
     @rotation.setter
     def rotation(self, value: ArrayLike) -> None: ...
-    def point(self, local: ArrayLike) -> Array:
+    def point(self, local: ArrayLike) -> _Array:
         """A point of the body in the world [m]."""
-    def local_point(self, point: ArrayLike) -> Array:
+    def local_point(self, point: ArrayLike) -> _Array:
         """A point of the world in the body [m]."""
 
 class Body:
@@ -123,12 +123,12 @@ class Body:
     @mass.setter
     def mass(self, value: float) -> None: ...
     @property
-    def centre(self) -> Array:
+    def centre(self) -> _Array:
         """centre of mass in the body frame [m]"""
     @centre.setter
     def centre(self, value: ArrayLike) -> None: ...
     @property
-    def inertia(self) -> Array:
+    def inertia(self) -> _Array:
         """3 x 3 about the centre, body axes [kg m²]; 3 numbers stand for a diagonal"""
     @inertia.setter
     def inertia(self, value: ArrayLike) -> None: ...
@@ -138,12 +138,12 @@ class Body:
     @pose.setter
     def pose(self, value: Pose) -> None: ...
     @property
-    def position(self) -> Array:
+    def position(self) -> _Array:
         """pose.position [m]; assigning sets pose_given"""
     @position.setter
     def position(self, value: ArrayLike) -> None: ...
     @property
-    def rotation(self) -> Array:
+    def rotation(self) -> _Array:
         """pose.rotation; assigning sets pose_given"""
     @rotation.setter
     def rotation(self, value: ArrayLike) -> None: ...
@@ -158,12 +158,12 @@ class Body:
     @pose_exact.setter
     def pose_exact(self, value: bool) -> None: ...
     @property
-    def velocity(self) -> Array | None:
+    def velocity(self) -> _Array | None:
         """of the origin, world axes [m/s], or None"""
     @velocity.setter
     def velocity(self, value: ArrayLike | None) -> None: ...
     @property
-    def angular_velocity(self) -> Array | None:
+    def angular_velocity(self) -> _Array | None:
         """world axes [rad/s], or None"""
     @angular_velocity.setter
     def angular_velocity(self, value: ArrayLike | None) -> None: ...
@@ -248,32 +248,32 @@ class Joint:
     @body_b.setter
     def body_b(self, value: str) -> None: ...
     @property
-    def point_a(self) -> Array:
+    def point_a(self) -> _Array:
         """on body_a [m]"""
     @point_a.setter
     def point_a(self, value: ArrayLike) -> None: ...
     @property
-    def point_b(self) -> Array:
+    def point_b(self) -> _Array:
         """on body_b [m]"""
     @point_b.setter
     def point_b(self, value: ArrayLike) -> None: ...
     @property
-    def axis_a(self) -> Array:
+    def axis_a(self) -> _Array:
         """of body_a; need not be a unit vector"""
     @axis_a.setter
     def axis_a(self, value: ArrayLike) -> None: ...
     @property
-    def axis_b(self) -> Array:
+    def axis_b(self) -> _Array:
         """of body_b"""
     @axis_b.setter
     def axis_b(self, value: ArrayLike) -> None: ...
     @property
-    def zero_a(self) -> Array | None:
+    def zero_a(self) -> _Array | None:
         """direction of a that meets zero_b at angle 0, or None"""
     @zero_a.setter
     def zero_a(self, value: ArrayLike | None) -> None: ...
     @property
-    def zero_b(self) -> Array | None:
+    def zero_b(self) -> _Array | None:
         """direction of b, or None"""
     @zero_b.setter
     def zero_b(self, value: ArrayLike | None) -> None: ...
@@ -335,12 +335,12 @@ class Coordinate:
     @body_b.setter
     def body_b(self, value: str) -> None: ...
     @property
-    def point_a(self) -> Array:
+    def point_a(self) -> _Array:
         """distance: on body_a [m]"""
     @point_a.setter
     def point_a(self, value: ArrayLike) -> None: ...
     @property
-    def point_b(self) -> Array:
+    def point_b(self) -> _Array:
         """distance: on body_b [m]"""
     @point_b.setter
     def point_b(self, value: ArrayLike) -> None: ...
@@ -590,7 +590,7 @@ class Load:
     @body.setter
     def body(self, value: str) -> None: ...
     @property
-    def point(self) -> Array:
+    def point(self) -> _Array:
         """in the body frame [m]; force only"""
     @point.setter
     def point(self, value: ArrayLike) -> None: ...
@@ -642,22 +642,22 @@ class Mount:
     @body.setter
     def body(self, value: str) -> None: ...
     @property
-    def point(self) -> Array:
+    def point(self) -> _Array:
         """in the body frame [m]"""
     @point.setter
     def point(self, value: ArrayLike) -> None: ...
     @property
-    def anchor(self) -> Array | None:
+    def anchor(self) -> _Array | None:
         """world [m]; None: as assembled"""
     @anchor.setter
     def anchor(self, value: ArrayLike | None) -> None: ...
     @property
-    def stiffness(self) -> Array:
+    def stiffness(self) -> _Array:
         """per world axis [N/m], >= 0"""
     @stiffness.setter
     def stiffness(self, value: ArrayLike) -> None: ...
     @property
-    def damping(self) -> Array:
+    def damping(self) -> _Array:
         """per world axis [N s/m], >= 0"""
     @damping.setter
     def damping(self, value: ArrayLike) -> None: ...
@@ -688,7 +688,7 @@ class Sensor:
     @target.setter
     def target(self, value: str) -> None: ...
     @property
-    def point(self) -> Array:
+    def point(self) -> _Array:
         """in the body frame [m]"""
     @point.setter
     def point(self, value: ArrayLike) -> None: ...
@@ -789,7 +789,7 @@ class Settings:
     @max_substeps.setter
     def max_substeps(self, value: int) -> None: ...
     @property
-    def gravity(self) -> Array:
+    def gravity(self) -> _Array:
         """[m/s²]"""
     @gravity.setter
     def gravity(self, value: ArrayLike) -> None: ...
@@ -1012,7 +1012,7 @@ class ContactSphere:
     @body.setter
     def body(self, value: str) -> None: ...
     @property
-    def centre(self) -> Array:
+    def centre(self) -> _Array:
         """in the body frame [m]"""
     @centre.setter
     def centre(self, value: ArrayLike) -> None: ...
@@ -1074,7 +1074,7 @@ class ContactShape:
     @pose.setter
     def pose(self, value: Pose) -> None: ...
     @property
-    def size(self) -> Array:
+    def size(self) -> _Array:
         """box: edges; ellipsoid: semi-axes [m]"""
     @size.setter
     def size(self, value: ArrayLike) -> None: ...
@@ -1381,7 +1381,7 @@ class Site:
     @property
     def title(self) -> str: ...
     @property
-    def starts(self) -> dict[str, tuple[Array, float]]:
+    def starts(self) -> dict[str, tuple[_Array, float]]:
         """Places where a machine can start: {name: (position [m], heading [rad])}."""
 
 class Recording:
@@ -1394,18 +1394,18 @@ class Recording:
     def units(self) -> dict[str, str]:
         """units by column"""
     @property
-    def time(self) -> Array:
+    def time(self) -> _Array:
         """[s]"""
     @property
-    def table(self) -> Array:
+    def table(self) -> _Array:
         """(rows, columns) view of all columns"""
     @property
-    def poses(self) -> Array:
+    def poses(self) -> _Array:
         """(rows, bodies, 7) view: x, y, z [m], qw, qx, qy, qz of the bodies that run(bodies=...) names; NaN where a body was gone"""
     @property
     def bodies(self) -> tuple[str, ...]: ...
     def keys(self) -> tuple[str, ...]: ...
-    def __getitem__(self, column: str) -> Array: ...
+    def __getitem__(self, column: str) -> _Array: ...
     def __len__(self) -> int: ...
     def __contains__(self, arg0: str) -> bool: ...
     def __iter__(self) -> Iterator[str]: ...
@@ -1471,16 +1471,16 @@ class ContactReading:
     @property
     def shape_b(self) -> str: ...
     @property
-    def point(self) -> Array:
+    def point(self) -> _Array:
         """world [m]"""
     @property
-    def normal(self) -> Array:
+    def normal(self) -> _Array:
         """from B to A"""
     @property
-    def force(self) -> Array:
+    def force(self) -> _Array:
         """on A [N]"""
     @property
-    def torque(self) -> Array:
+    def torque(self) -> _Array:
         """on A against spin and rolling [N m]"""
     @property
     def normal_force(self) -> float:
@@ -1491,19 +1491,19 @@ class ContactReading:
 class Twist:
     """Velocity (or acceleration) of a body frame, world axes."""
     @property
-    def linear(self) -> Array:
+    def linear(self) -> _Array:
         """of the origin [m/s]"""
     @property
-    def angular(self) -> Array:
+    def angular(self) -> _Array:
         """[rad/s]"""
 
 class JointReaction:
     """Load on body b at the joint point, in the axes of joint frame a."""
     @property
-    def force(self) -> Array:
+    def force(self) -> _Array:
         """[N]"""
     @property
-    def torque(self) -> Array:
+    def torque(self) -> _Array:
         """[N m]"""
 
 class NormalLaw:
@@ -1619,7 +1619,7 @@ class FrictionLaw:
     def memory(self, value: float) -> None: ...
     def coefficient(self, speed: ArrayLike) -> Any:
         """Friction coefficient at a slip speed [m/s]; arrays too."""
-    def force(self, stretch: ArrayLike, slip: ArrayLike, normal_force: float, stiffness: float = 0.0, damping: float = 0.0) -> tuple[Array, Array, bool]:
+    def force(self, stretch: ArrayLike, slip: ArrayLike, normal_force: float, stiffness: float = 0.0, damping: float = 0.0) -> tuple[_Array, _Array, bool]:
         """(force [N], stretch to remember [m], sliding) for the stretch of the bristle [m], the slip velocity [m/s], and stiffness [N/m] and damping [N s/m] of the bristle."""
 
 class ContactFunction:
@@ -1715,7 +1715,7 @@ class CoordinateForceHandle:
 
 class World:
     """A machine that moves: stepped, edited, saved, asked."""
-    def __init__(self, machine: Machine | Path, site: Site | Path | None = None, sleep: bool = False, contact_functions: list[ContactFunction] = []) -> None:
+    def __init__(self, machine: Machine | _Path, site: Site | _Path | None = None, sleep: bool = False, contact_functions: list[ContactFunction] = []) -> None:
         """machine: a Machine (copied) or the path of a file; site: a Site, a path, or None for the
         plane z = 0; sleep: parts at rest are no longer computed; contact_functions: laws of contact
         written in Python, a list of ContactFunction.
@@ -1793,13 +1793,13 @@ class World:
     @property
     def body_names(self) -> tuple[str, ...]:
         """Bodies in the order of poses() and velocities(); edits may change it."""
-    def poses(self, out: Array | None = None) -> Array:
+    def poses(self, out: _Array | None = None) -> _Array:
         """(bodies, 7): x, y, z [m], qw, qx, qy, qz. A new array, or `out` filled."""
-    def velocities(self, out: Array | None = None) -> Array:
+    def velocities(self, out: _Array | None = None) -> _Array:
         """(bodies, 6): linear [m/s], angular [rad/s], world axes. A new array, or `out` filled."""
     def contacts(self) -> list[ContactReading]:
         """Where shapes touch, at the end of the last step: list of ContactReading."""
-    def contact_force(self, group: str) -> Array:
+    def contact_force(self, group: str) -> _Array:
         """Sum over the spheres and shapes of a group [N], world axes."""
     def energies(self) -> Energies:
         """Energies [J]."""
@@ -1859,7 +1859,7 @@ def input(name: str) -> Function:
 def lever(name: str) -> Function:
     """An operator input from -1 to 1 of the drive's speed limits or stroke."""
 
-def read_site(path: Path) -> Site:
+def read_site(path: _Path) -> Site:
     """A Site from a file (docs/site-format.md)."""
 
 def effective_modulus(young_a: float, poisson_a: float, young_b: float, poisson_b: float) -> float:
