@@ -12,7 +12,7 @@
 namespace outrigger::app {
 namespace {
 
-const char* kind_name(contact::Feature::Kind kind) {
+const char* shape_kind_name(contact::Feature::Kind kind) {
   switch (kind) {
     case contact::Feature::Kind::smooth:
       return "round";
@@ -27,7 +27,7 @@ const char* kind_name(contact::Feature::Kind kind) {
 }
 
 std::string feature_name(const contact::Feature& f) {
-  return fmt::format("{} {}", kind_name(f.kind), f.index);
+  return fmt::format("{} {}", shape_kind_name(f.kind), f.index);
 }
 
 void print_table(const contact::ShapeScene& scene) {

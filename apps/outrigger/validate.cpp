@@ -36,13 +36,13 @@ std::vector<Case> chosen_cases(const std::vector<std::string>& names) {
   return chosen;
 }
 
-nlohmann::json to_json(const Row& r) {
+nlohmann::json rows_to_json(const Row& r) {
   return {
       {"name", r.name},   {"quantity", r.quantity}, {"value", r.value}, {"reference", r.reference},
       {"error", r.error}, {"limit", r.limit},       {"pass", r.pass}};
 }
 
-void write_plot(const Case& c, const Result& result, const std::string& folder) {
+void write_case_plot(const Case& c, const Result& result, const std::string& folder) {
   if (result.series.rows.empty()) return;
   std::filesystem::create_directories(folder);
   const std::string stem = folder + "/" + c.name;
@@ -84,13 +84,13 @@ int validate(const ValidateOptions& options) {
       ++count;
       failed += r.pass ? 0 : 1;
       if (options.json) {
-        array.push_back(to_json(r));
+        array.push_back(rows_to_json(r));
       } else {
         fmt::print("{:<20} {:<50} {:>13.6g} {:>13.6g} {:>9.2e} {:>9.2e} {}\n", r.name, r.quantity,
                    r.value, r.reference, r.error, r.limit, r.pass ? "" : "  FAILED");
       }
     }
-    if (!options.plots.empty()) write_plot(cases[i], result, options.plots);
+    if (!options.plots.empty()) write_case_plot(cases[i], result, options.plots);
   }
   bar.finish();
   if (options.json) {

@@ -17,7 +17,7 @@ using system::TermEnergy;
 
 namespace {
 
-constexpr double kMargin = 0.02;  ///< spheres nearer than this are watched [m]
+constexpr double kWatched = 0.02;  ///< spheres nearer than this are watched [m]
 
 }  // namespace
 
@@ -91,10 +91,10 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
     posed = s.body;
     const Vec3 centre = pose.point(s.centre);
     const bool touching = state[kPointMemory * i] != 0.0;
-    if (!touching && ground.clear(centre, s.radius + kMargin)) continue;
+    if (!touching && ground.clear(centre, s.radius + kWatched)) continue;
     const terrain::GroundPoint g = ground.nearest(centre);
     const double depth = s.radius - g.normal.dot(centre - g.point);
-    if (!(depth > -kMargin) && !touching) continue;
+    if (!(depth > -kWatched) && !touching) continue;
 
     Contact& k = contacts_[contact_count_++];
     k.sphere = i;

@@ -56,13 +56,13 @@ std::string type_name(const InertiaText&, const ValueRule&) {
 
 // --- shapes -------------------------------------------------------------------------------------
 
-struct CylinderText {
+struct BodyCylinderText {
   double radius = 0.0, length = 0.0;
   Direction axis;
 };
 
-const ObjectSchema<CylinderText>& cylinder_schema() {
-  using T = CylinderText;
+const ObjectSchema<BodyCylinderText>& body_cylinder_schema() {
+  using T = BodyCylinderText;
   static const ObjectSchema<T> schema{
       "cylinder",
       "A cylinder, or a capsule (whose length is between the centres of its half spheres).",
@@ -92,17 +92,17 @@ const ObjectSchema<RodText>& rod_schema() {
   return schema;
 }
 
-struct ShapeText : RotationText {
+struct BodyShapeText : RotationText {
   std::optional<Vec3> box, ellipsoid;
   std::optional<double> sphere;
-  std::optional<CylinderText> cylinder, capsule;
+  std::optional<BodyCylinderText> cylinder, capsule;
   std::optional<RodText> rod;
   std::optional<double> density, mass;
   Vec3 at = Vec3::Zero();
 };
 
-const ObjectSchema<ShapeText>& shape_schema() {
-  using T = ShapeText;
+const ObjectSchema<BodyShapeText>& shape_schema() {
+  using T = BodyShapeText;
   static const ObjectSchema<T> schema = [] {
     ObjectSchema<T> s{
         "shape",
@@ -112,8 +112,9 @@ const ObjectSchema<ShapeText>& shape_schema() {
             field<T>("box", &T::box, {"m", above(0)}, "edge lengths along x, y, z"),
             field<T>("sphere", &T::sphere, {"m", above(0)}, "radius"),
             field<T>("ellipsoid", &T::ellipsoid, {"m", above(0)}, "semi-axes along x, y, z"),
-            object_field<T>("cylinder", &T::cylinder, cylinder_schema, "a cylinder"),
-            object_field<T>("capsule", &T::capsule, cylinder_schema, "a cylinder with round ends"),
+            object_field<T>("cylinder", &T::cylinder, body_cylinder_schema, "a cylinder"),
+            object_field<T>("capsule", &T::capsule, body_cylinder_schema,
+                            "a cylinder with round ends"),
             object_field<T>("rod", &T::rod, rod_schema, "a cylinder between two points"),
             field<T>("density", &T::density, {"kg/m3", above(0)}, "of the material"),
             field<T>("mass", &T::mass, {"kg", above(0)}, "of the solid, instead of its density"),
@@ -150,7 +151,7 @@ std::optional<MassProperties> unit_rod(Reading& r, const Node& node, const RodTe
                 {0.5 * (rod.from + rod.to), Mat3::Identity()});
 }
 
-std::optional<MassProperties> unit_solid(Reading& r, const Node& node, const ShapeText& t) {
+std::optional<MassProperties> unit_solid(Reading& r, const Node& node, const BodyShapeText& t) {
   const int solids = t.box.has_value() + t.sphere.has_value() + t.ellipsoid.has_value() +
                      t.cylinder.has_value() + t.capsule.has_value() + t.rod.has_value();
   if (solids != 1) {
@@ -171,7 +172,7 @@ std::optional<MassProperties> unit_solid(Reading& r, const Node& node, const Sha
 }
 
 std::optional<Solid> read_shape(Reading& r, const Node& node) {
-  ShapeText text;
+  BodyShapeText text;
   if (!read_object(r, node, shape_schema(), text).is_map) return std::nullopt;
   if (text.density && text.mass) r.problem(node, "'density' and 'mass' exclude each other");
   const auto unit = unit_solid(r, node, text);
@@ -331,7 +332,7 @@ void read_bodies(Reading& r, const Node& section, MachineBuilder& builder) {
 
 std::vector<ObjectDoc> body_docs() {
   return {body_schema().document(), inertia_schema().document(), shape_schema().document(),
-          cylinder_schema().document(), rod_schema().document()};
+          body_cylinder_schema().document(), rod_schema().document()};
 }
 
 }  // namespace outrigger::description

@@ -93,7 +93,7 @@ class Fields {
   std::string what_;
 };
 
-bool joint_has(JointType type, Coordinate::Kind kind) {
+bool joint_type_has(JointType type, Coordinate::Kind kind) {
   using K = Coordinate::Kind;
   if (kind == K::angle) return type == JointType::revolute || type == JointType::cylindrical;
   if (kind == K::displacement)
@@ -108,7 +108,7 @@ void check_kinds(const Machine& m) {
   for (const Coordinate& c : m.coordinates) {
     if (c.kind == Coordinate::Kind::distance) continue;
     const auto joint = types.find(c.joint);
-    if (joint != types.end() && !joint_has(joint->second, c.kind))
+    if (joint != types.end() && !joint_type_has(joint->second, c.kind))
       Fields("coordinate", c.name)
           .refuse("kind", fmt::format("that of joint '{}'", c.joint),
                   "the joint has no such coordinate (angle: revolute, cylindrical; displacement: "

@@ -47,7 +47,7 @@ Value driving_force(const description::TravelRange& range, double power, double 
           pull.slope * (1.0 - gone.value) - pull.value * gone.slope};
 }
 
-int index_of(const std::vector<std::string>& names, const std::string& name) {
+int coordinate_index(const std::vector<std::string>& names, const std::string& name) {
   const auto found = std::find(names.begin(), names.end(), name);
   return found == names.end() ? -1 : static_cast<int>(found - names.begin());
 }
@@ -85,8 +85,8 @@ Drivelines::Drivelines(const model::Mechanism& mechanism, const model::Model& mo
   for (const auto& part : mechanism.drivelines) {
     Driveline d;
     for (int c : part.coordinates) d.wheels.emplace_back(c, mechanism, model);
-    d.pedal = index_of(signals, part.spec.input);
-    d.range = index_of(signals, part.spec.range_input);
+    d.pedal = coordinate_index(signals, part.spec.input);
+    d.range = coordinate_index(signals, part.spec.range_input);
     d.radius = part.spec.radius;
     d.power = part.spec.power;
     d.ranges = part.spec.ranges;

@@ -13,7 +13,7 @@ void push_padded(AlignedDoubles& array, const Vec3& v) {
   array.insert(array.end(), {v.x(), v.y(), v.z(), 0.0});
 }
 
-Vec3 to_vec3(Lane4 lane) {
+Vec3 vec3_of(Lane4 lane) {
   alignas(32) double values[4];
   store4(values, lane);
   return {values[0], values[1], values[2]};
@@ -113,7 +113,7 @@ TermEnergy Mounts::energy(const Configuration& c, const double*) const {
 void Mounts::wrenches(const Configuration& c, const double*, const std::vector<Pose>& poses,
                       std::vector<BodyWrench>& out) const {
   for (int i = 0; i < count(); ++i) {
-    const Vec3 f = to_vec3(force(i, motion(i, c)));
+    const Vec3 f = vec3_of(force(i, motion(i, c)));
     out.push_back({body_[i], f, poses[body_[i]].direction(point_[i]).cross(f)});
   }
 }

@@ -17,7 +17,7 @@ using system::State;
 namespace {
 
 constexpr int kMaxIterations = 30;
-constexpr double kGoal = 1e-13;  ///< last step over the model's size (angles: rad)
+constexpr double kInverseGoal = 1e-13;  ///< last step over the model's size (angles: rad)
 
 /// Gradient of a coordinate as a dense row; returns its value.
 double dense_gradient(const CoordinateKernel& kernel, const double* x, double reference,
@@ -112,7 +112,7 @@ void InverseDynamics::find_positions(State& state, const std::vector<Derivatives
     accumulate(state.x.data(), product_.data(), 1.0, system_.block_count());
     for (int c : measured_)
       state.coordinate[c] = system_.coordinates()[c].value(state.x.data(), state.coordinate[c]);
-    if (step <= kGoal || (out.iterations > 3 && step <= 1e-11)) {
+    if (step <= kInverseGoal || (out.iterations > 3 && step <= 1e-11)) {
       for (std::size_t i = 0; i < measured_.size(); ++i)
         out.misfit.push_back(motion[i].value - state.coordinate[measured_[i]]);
       return;

@@ -10,7 +10,7 @@
 namespace outrigger::geometry {
 namespace {
 
-struct Plane {
+struct SplitPlane {
   Vec3 normal = Vec3::Zero();
   double offset = 0.0;
   std::int32_t face = -1;  ///< whose plane it is, -1 along an axis
@@ -38,13 +38,13 @@ struct Fragments {
   std::size_t size() const { return polygons.size(); }
 };
 
-struct Range {
+struct ParameterRange {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
 };
 
-Range distances(const Plane& plane, std::span<const Vec3> points) {
-  Range range;
+ParameterRange distances(const SplitPlane& plane, std::span<const Vec3> points) {
+  ParameterRange range;
   for (const Vec3& p : points) {
     const double d = plane.distance(p);
     range.low = std::min(range.low, d);
@@ -73,7 +73,8 @@ class BspTree::Builder {
  private:
   enum class Where { on, front, back, both };
 
-  Where where(const Plane& plane, const Fragments::Polygon& polygon, const Range& range) const {
+  Where where(const SplitPlane& plane, const Fragments::Polygon& polygon,
+              const ParameterRange& range) const {
     if (polygon.face == plane.face) return Where::on;
     const double room = tree_.tolerance_;
     if (range.low >= -room && range.high <= room) return Where::on;
@@ -82,7 +83,7 @@ class BspTree::Builder {
   }
 
   /// Cost of a plane; infinite where it must not be taken.
-  double cost(const Plane& plane, const Fragments& fragments, double budget) const {
+  double cost(const SplitPlane& plane, const Fragments& fragments, double budget) const {
     std::size_t on = 0, front = 0, back = 0, cut = 0;
     for (const auto& polygon : fragments.polygons) {
       switch (where(plane, polygon, distances(plane, fragments.corners_of(polygon)))) {
@@ -111,9 +112,9 @@ class BspTree::Builder {
   }
 
   /// The best plane; false when there is none.
-  bool choose(const Fragments& fragments, double budget, Plane& best) const {
+  bool choose(const Fragments& fragments, double budget, SplitPlane& best) const {
     double least = std::numeric_limits<double>::infinity();
-    const auto consider = [&](const Plane& plane) {
+    const auto consider = [&](const SplitPlane& plane) {
       const double c = cost(plane, fragments, budget);
       if (c < least) {
         least = c;
@@ -139,8 +140,8 @@ class BspTree::Builder {
   }
 
   /// Adds the part of a polygon on one side (sign +1 or -1) of a plane.
-  void add_part(const Plane& plane, double sign, std::int32_t face, std::span<const Vec3> points,
-                Fragments& side) {
+  void add_part(const SplitPlane& plane, double sign, std::int32_t face,
+                std::span<const Vec3> points, Fragments& side) {
     part_.clear();
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Vec3& a = points[i];
@@ -187,7 +188,7 @@ class BspTree::Builder {
 
   void fill(std::size_t index, Fragments fragments, int level, double budget) {
     tree_.depth_ = std::max(tree_.depth_, level + 1);
-    Plane plane;
+    SplitPlane plane;
     if (fragments.size() <= static_cast<std::size_t>(settings_.leaf_count) ||
         level >= settings_.max_depth || !choose(fragments, budget, plane)) {
       make_cell(index, fragments);

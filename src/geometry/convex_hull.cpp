@@ -9,12 +9,10 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "geometry/exact.h"
+#include "geometry/index.h"
 
 namespace outrigger::geometry {
 namespace {
-
-using Index = std::int32_t;
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 bool lexically_less(const Vec3& a, const Vec3& b) {
   return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);

@@ -13,7 +13,7 @@
 namespace outrigger::geometry {
 namespace {
 
-struct Plane {
+struct HullPlane {
   Vec3 normal;
   double offset = 0.0;  ///< the body is where normal · x ≤ offset
 };
@@ -24,8 +24,8 @@ struct Target {
   BoxTree tree;
   double size = 0.0;
 
-  Plane support(const Vec3& direction) const {
-    Plane plane = {direction.normalized(), -std::numeric_limits<double>::infinity()};
+  HullPlane support(const Vec3& direction) const {
+    HullPlane plane = {direction.normalized(), -std::numeric_limits<double>::infinity()};
     for (const Vec3& v : hull.vertices())
       plane.offset = std::max(plane.offset, plane.normal.dot(v));
     return plane;
@@ -34,9 +34,9 @@ struct Target {
 
 /// Corners of the body between planes, by the hull of the dual points normal/offset: each of its
 /// faces is a corner. Empty when it is not bounded.
-std::vector<Vec3> corners_between(const std::vector<Plane>& planes) {
+std::vector<Vec3> corners_between(const std::vector<HullPlane>& planes) {
   std::vector<Vec3> dual;
-  for (const Plane& p : planes) dual.push_back(p.normal / p.offset);
+  for (const HullPlane& p : planes) dual.push_back(p.normal / p.offset);
   const ConvexHull hull = convex_hull(dual);
   if (hull.dimension < 3) return {};
   std::vector<Vec3> corners;
@@ -63,7 +63,7 @@ std::vector<Vec3> without_twins(const std::vector<Vec3>& corners, double toleran
 
 /// A body between planes, measured against the hull.
 struct Body {
-  std::vector<Plane> planes;
+  std::vector<HullPlane> planes;
   std::vector<Vec3> corners;
   double error = std::numeric_limits<double>::infinity();  ///< of the farthest corner
   double cost = std::numeric_limits<double>::infinity();   ///< soft maximum: Σ error⁸
@@ -74,7 +74,7 @@ struct Body {
   }
 };
 
-Body measure(const Target& target, std::vector<Plane> planes) {
+Body measure(const Target& target, std::vector<HullPlane> planes) {
   Body body;
   body.corners = without_twins(corners_between(planes), 1e-12 * target.size);
   body.planes = std::move(planes);
@@ -93,7 +93,7 @@ Body measure(const Target& target, std::vector<Plane> planes) {
 
 /// Adds supporting planes where the body reaches farthest beyond the hull, as long as the triangles
 /// (2 V - 4) stay within the budget.
-Body refine(const Target& target, std::vector<Plane> planes, int max_faces) {
+Body refine(const Target& target, std::vector<HullPlane> planes, int max_faces) {
   Body best;
   for (;;) {
     Body body = measure(target, planes);
@@ -111,7 +111,7 @@ void exchange(const Target& target, Body& best, int max_faces) {
   for (int round = 0; round < 5; ++round) {
     const double before = best.cost;
     for (std::size_t i = 0; i < best.planes.size(); ++i) {
-      std::vector<Plane> fewer = best.planes;
+      std::vector<HullPlane> fewer = best.planes;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
       const Body without = measure(target, fewer);
       if (without.corners.size() < 4 || !(without.error > 0.0)) continue;
@@ -125,8 +125,8 @@ void exchange(const Target& target, Body& best, int max_faces) {
 
 /// Planes in directions spread evenly along a spiral (E. B. Saff, A. B. J. Kuijlaars, Math.
 /// Intelligencer 19, 1997): near the best for round bodies.
-std::vector<Plane> planes_all_around(const Target& target, int count) {
-  std::vector<Plane> planes;
+std::vector<HullPlane> planes_all_around(const Target& target, int count) {
+  std::vector<HullPlane> planes;
   double angle = 0.0;
   for (int k = 0; k < count; ++k) {
     const double z = -1.0 + 2.0 * k / (count - 1);
@@ -138,8 +138,8 @@ std::vector<Plane> planes_all_around(const Target& target, int count) {
   return planes;
 }
 
-std::vector<Plane> box_around(const Target& target, const Mat3& axes) {
-  std::vector<Plane> planes;
+std::vector<HullPlane> box_around(const Target& target, const Mat3& axes) {
+  std::vector<HullPlane> planes;
   for (int k = 0; k < 3; ++k) {
     planes.push_back(target.support(axes.col(k)));
     planes.push_back(target.support(-axes.col(k)));
@@ -147,8 +147,8 @@ std::vector<Plane> box_around(const Target& target, const Mat3& axes) {
   return planes;
 }
 
-std::vector<Plane> tetrahedron_around(const Target& target, const Mat3& axes, double sign) {
-  std::vector<Plane> planes;
+std::vector<HullPlane> tetrahedron_around(const Target& target, const Mat3& axes, double sign) {
+  std::vector<HullPlane> planes;
   for (const Vec3& d : {Vec3(1, 1, 1), Vec3(1, -1, -1), Vec3(-1, 1, -1), Vec3(-1, -1, 1)}) {
     planes.push_back(target.support(sign * (axes * d)));
   }
@@ -212,9 +212,9 @@ ConvexHull convex_hull(std::span<const Vec3> points, int max_faces) {
   target.size = target.hull.box().size().norm();
 
   Body best;
-  const auto try_from = [&](std::vector<Plane> planes) {
+  const auto try_from = [&](std::vector<HullPlane> planes) {
     // A plane through the inner point has no dual; only bodies without thickness have one.
-    for (const Plane& p : planes) {
+    for (const HullPlane& p : planes) {
       if (!(p.offset > 1e-14 * target.size)) return;
     }
     Body body = refine(target, std::move(planes), max_faces);

@@ -8,14 +8,12 @@
 
 #include "geometry/box_tree.h"
 #include "geometry/closest_point.h"
+#include "geometry/index.h"
 #include "geometry/mesh_topology.h"
 #include "geometry/triangle_crossing.h"
 
 namespace outrigger::geometry {
 namespace {
-
-using Index = std::int32_t;
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 /// Height over the longest edge; 0 for triangles without area, about 0.87 for equal sides.
 double flatness(const Corners& t) {

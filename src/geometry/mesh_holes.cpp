@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "geometry/index.h"
+
 namespace outrigger::geometry {
 namespace {
-
-using Index = std::int32_t;
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 bool has_edge(const Mesh& mesh, const EdgeTable& edges, Index a, Index b) {
   const std::pair<Index, Index> wanted = std::minmax({a, b});

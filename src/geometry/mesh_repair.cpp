@@ -6,14 +6,12 @@
 
 #include "geometry/box_tree.h"
 #include "geometry/closest_point.h"
+#include "geometry/index.h"
 #include "geometry/mesh_holes.h"
 #include "geometry/mesh_topology.h"
 
 namespace outrigger::geometry {
 namespace {
-
-using Index = std::int32_t;
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 /// A mesh under repair. `mesh` is made again after each step.
 struct Work {

@@ -6,13 +6,11 @@
 
 #include "geometry/box_tree.h"
 #include "geometry/closest_point.h"
+#include "geometry/index.h"
 #include "geometry/mass_properties.h"
 
 namespace outrigger::geometry {
 namespace {
-
-using Index = std::int32_t;
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 /// Neighbours of each face across edges of exactly two faces.
 struct Neighbours {

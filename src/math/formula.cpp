@@ -62,12 +62,12 @@ Derivatives arc_tangent(const Derivatives& a) {
   return chain({elementary::atan(a.value), slope, -2.0 * a.value * slope * slope}, a);
 }
 
-Derivatives exponential(const Derivatives& a) {
+Derivatives exponential_of(const Derivatives& a) {
   const double value = elementary::exp(a.value);
   return chain({value, value, value}, a);
 }
 
-Derivatives logarithm(const Derivatives& a) {
+Derivatives logarithm_of(const Derivatives& a) {
   const double slope = 1.0 / a.value;
   return chain({elementary::log(a.value), slope, -slope * slope}, a);
 }
@@ -93,7 +93,7 @@ Derivatives larger(const Derivatives& a, const Derivatives& b) {
   return is_nan(b) || b.value > a.value ? b : a;
 }
 
-Derivatives square_root(const Derivatives& a) {
+Derivatives square_root_of(const Derivatives& a) {
   const double root = std::sqrt(a.value);
   return chain({root, 0.5 / root, -0.25 / (root * a.value)}, a);
 }
@@ -122,7 +122,7 @@ Derivatives constant_power(const Derivatives& a, double n) {
 
 /// a^b = e^h, h = b log a.
 Derivatives general_power(const Derivatives& a, const Derivatives& b) {
-  const Derivatives h = product(b, logarithm(a));
+  const Derivatives h = product(b, logarithm_of(a));
   const double value = elementary::pow(a.value, b.value);
   return {value, value * h.first, value * (h.first * h.first + h.second)};
 }
@@ -479,11 +479,11 @@ Derivatives Formula::apply(const Instruction& instruction, const Derivatives* a,
     case Operation::atan:
       return arc_tangent(a[0]);
     case Operation::exp:
-      return exponential(a[0]);
+      return exponential_of(a[0]);
     case Operation::log:
-      return logarithm(a[0]);
+      return logarithm_of(a[0]);
     case Operation::sqrt:
-      return square_root(a[0]);
+      return square_root_of(a[0]);
     case Operation::abs:
       return absolute(a[0]);
     case Operation::step:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "base/error.h"
 #include "math/elementary.h"
@@ -13,14 +14,15 @@ namespace outrigger {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr int kOrder = 3;  ///< of the differences
 constexpr std::array<double, kOrder + 1> kDifference{-1.0, 3.0, -3.0, 1.0};
 
 double sixth_power(double x) { return x * x * x * x * x * x; }
 
 /// (2 sin(π f Δt))⁶
-double damping(double cycles) { return sixth_power(2.0 * elementary::sin(kPi * cycles)); }
+double damping(double cycles) {
+  return sixth_power(2.0 * elementary::sin(std::numbers::pi * cycles));
+}
 
 /// Upper triangle of bandwidth 4 that takes rows one by one (Givens rotations).
 class BandTriangle {

@@ -39,6 +39,11 @@ struct TouchChange {
 
 class Heap;
 
+/// Whether two records are of the same two shapes.
+bool same_shapes(const auto& a, const auto& b) {
+  return a.shape_a == b.shape_a && a.shape_b == b.shape_b;
+}
+
 class ContactStage {
  public:
   /// Throws Error: shapes that cannot be made, materials or friction that are missing.

@@ -15,7 +15,6 @@
 namespace outrigger::stepper {
 
 using dop853::kExtendedStages;
-using dop853::kStages;
 using system::DriveReference;
 using system::State;
 
@@ -33,7 +32,7 @@ constexpr int kMaxEvents = 10000;
 constexpr double kEventPlace = 1e-13;
 
 /// x += factor d
-void accumulate(AlignedDoubles& x, double factor, const AlignedDoubles& d, int count) {
+void add_scaled(AlignedDoubles& x, double factor, const AlignedDoubles& d, int count) {
   const Lane4 f = broadcast4(factor);
   for (int i = 0; i < 4 * count; i += 4) store4(&x[i], fma4(f, load4(&d[i]), load4(&x[i])));
 }
@@ -155,7 +154,7 @@ void ExplicitPair::advance(State& state, double duration, const std::vector<Driv
 bool ExplicitPair::evaluate(State& state, int stage) {
   ++counters_.evaluations;
   const bool good = accelerations_.solve(state, drives_.now(), signals_);
-  if (keep_ledger_ && stage <= kStages)
+  if (keep_ledger_ && stage <= dop853::kStages)
     power_[stage] = measure_power(system_, state, drives_.now(), signals_);
   return good;
 }
@@ -196,12 +195,12 @@ bool ExplicitPair::take_stages(const State& start, double h) {
     drives_.move_to(start.time);
     power_[0] = measure_power(system_, start, drives_.now(), signals_);
   }
-  for (int i = 1; i <= kStages; ++i) {
-    State& here = i == kStages ? end_ : stage_;
+  for (int i = 1; i <= dop853::kStages; ++i) {
+    State& here = i == dop853::kStages ? end_ : stage_;
     combine(start, i, h, here);
     here.time = start.time + dop853::c[i] * h;
     drives_.move_to(here.time);
-    if (i == kStages) {
+    if (i == dop853::kStages) {
       std::copy(stage_.lambda.begin(), stage_.lambda.end(), end_.lambda.begin());
       std::copy(start.coordinate.begin(), start.coordinate.end(), end_.coordinate.begin());
     }
@@ -214,18 +213,19 @@ bool ExplicitPair::take_stages(const State& start, double h) {
 
 double ExplicitPair::error_of_step(double h) {
   rate_ = rate_of(start_);
-  double v5[kStages], v3[kStages], x5[kStages] = {}, x3[kStages] = {};
-  for (int j = 0; j < kStages; ++j) {
+  double v5[dop853::kStages], v3[dop853::kStages], x5[dop853::kStages] = {},
+                                                   x3[dop853::kStages] = {};
+  for (int j = 0; j < dop853::kStages; ++j) {
     v5[j] = h * dop853::e5[j];
     v3[j] = h * dop853::e3[j];
-    for (int i = j + 1; i < kStages; ++i) {
+    for (int i = j + 1; i < dop853::kStages; ++i) {
       x5[j] += h * h * dop853::e5[i] * dop853::a[i][j];
       x3[j] += h * h * dop853::e3[i] * dop853::a[i][j];
     }
   }
   for (int i = 0; i < 4 * system_.block_count(); i += 4) {
     Lane4 ev5 = zero4(), ev3 = zero4(), ex5 = zero4(), ex3 = zero4();
-    for (int j = 0; j < kStages; ++j) {
+    for (int j = 0; j < dop853::kStages; ++j) {
       const Lane4 a = load4(&acceleration_[j][i]);
       ev5 = fma4(broadcast4(v5[j]), a, ev5);
       ev3 = fma4(broadcast4(v3[j]), a, ev3);
@@ -253,8 +253,8 @@ double ExplicitPair::largest_eigenvalue() const {
   for (int i = 0; i < 4 * system_.block_count(); i += 4) {
     const Lane4 dx = sub4(load4(&end_.x[i]), load4(&stage_.x[i]));
     const Lane4 dv = mul4(scale, sub4(load4(&end_.v[i]), load4(&stage_.v[i])));
-    const Lane4 da =
-        mul4(scale, sub4(load4(&acceleration_[kStages][i]), load4(&acceleration_[kStages - 1][i])));
+    const Lane4 da = mul4(scale, sub4(load4(&acceleration_[dop853::kStages][i]),
+                                      load4(&acceleration_[dop853::kStages - 1][i])));
     change = fma4(dx, dx, fma4(dv, dv, change));
     slope = fma4(dv, dv, fma4(mul4(da, scale), mul4(da, scale), slope));
   }
@@ -286,8 +286,9 @@ void ExplicitPair::accept(State& state, double h, double error) {
     return;
   }
   const double projection = kinetic - system_.kinetic_energy(state.v.data());
-  book_step(system_, state, h, {dop853::a[kStages], kStages}, {power_, kStages},
-            measure_power(system_, state, drives_.now(), signals_), projection);
+  book_step(system_, state, h, {dop853::a[dop853::kStages], dop853::kStages},
+            {power_, dop853::kStages}, measure_power(system_, state, drives_.now(), signals_),
+            projection);
 }
 
 void ExplicitPair::check_stiffness(const State& state, double h) {
@@ -331,7 +332,7 @@ double ExplicitPair::first_step(const State& state) const {
 
 /// The polynomials of the last step, start_ to end_ with the projected end.
 void ExplicitPair::prepare_dense(double h) {
-  for (int i = kStages + 1; i < kExtendedStages; ++i) {
+  for (int i = dop853::kStages + 1; i < kExtendedStages; ++i) {
     combine(start_, i, h, stage_);
     stage_.time = start_.time + dop853::c[i] * h;
     drives_.move_to(stage_.time);
@@ -343,7 +344,7 @@ void ExplicitPair::prepare_dense(double h) {
   const int n = system_.block_count();
   for (int k = 0; k < 4 * n; ++k) {
     const double dv = end_.v[k] - start_.v[k], dx = end_.x[k] - start_.x[k];
-    const double a0 = acceleration_[0][k], a1 = acceleration_[kStages][k];
+    const double a0 = acceleration_[0][k], a1 = acceleration_[dop853::kStages][k];
     dense_v_[0][k] = dv;
     dense_v_[1][k] = h * a0 - dv;
     dense_v_[2][k] = 2.0 * dv - h * (a0 + a1);
@@ -362,8 +363,8 @@ void ExplicitPair::prepare_dense(double h) {
     for (int j = 0; j < kExtendedStages; ++j) {
       double to_x = 0.0;
       for (int i = j + 1; i < kExtendedStages; ++i) to_x += dop853::d[r][i] * dop853::a[i][j];
-      accumulate(fv, h * dop853::d[r][j], acceleration_[j], n);
-      accumulate(fx, h * h * to_x, acceleration_[j], n);
+      add_scaled(fv, h * dop853::d[r][j], acceleration_[j], n);
+      add_scaled(fx, h * h * to_x, acceleration_[j], n);
     }
   }
   dense_ready_ = true;

@@ -12,7 +12,6 @@
 namespace outrigger::stepper {
 
 using esdirk4::kGamma;
-using esdirk4::kStages;
 using system::DriveReference;
 using system::State;
 
@@ -109,7 +108,7 @@ bool FourthOrder::advance(State& state, double h, StepReport& report) {
     power_[0] = measure_power(system_, state, drives_.now(), signals_);
   }
   bool factorised = false;
-  for (int i = 1; i < kStages; ++i) {
+  for (int i = 1; i < esdirk4::kStages; ++i) {
     // What is known of the stage, with γh V in x already.
     for (int k = 0; k < 4 * n; k += 4) {
       Lane4 x = zero4(), v = zero4();
@@ -146,9 +145,10 @@ bool FourthOrder::advance(State& state, double h, StepReport& report) {
     state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
   state.ledger.measured = keep_ledger_;
   if (!keep_ledger_) return true;
-  double weights[kStages];
-  std::copy(std::begin(esdirk4::a[kStages - 1]), std::end(esdirk4::a[kStages - 1]), weights);
-  weights[kStages - 1] = kGamma;
+  double weights[esdirk4::kStages];
+  std::copy(std::begin(esdirk4::a[esdirk4::kStages - 1]),
+            std::end(esdirk4::a[esdirk4::kStages - 1]), weights);
+  weights[esdirk4::kStages - 1] = kGamma;
   const double projection = kinetic - system_.kinetic_energy(state.v.data());
   state.time = stage_.time;
   book_step(system_, state, h, weights, power_,

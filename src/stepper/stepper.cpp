@@ -23,9 +23,9 @@ namespace {
 constexpr int kRescueIterations = 12;  ///< full Newton iterations before a step is cut
 constexpr int kMaxProjectionPasses = 8;
 constexpr int kMaxMultiplierRounds = 3;
-constexpr double kPositionGoal = 3e-11;     ///< of the model's size
-constexpr double kVelocityGoal = 3e-9;      ///< of the largest speed
-constexpr double kAccelerationGoal = 3e-7;  ///< of the largest acceleration
+constexpr double kPositionGoal = 3e-11;   ///< of the model's size
+constexpr double kVelocityGoal = 3e-9;    ///< of the largest speed
+constexpr double kProjectionGoal = 3e-7;  ///< of the largest acceleration
 constexpr double kRounding = std::numeric_limits<double>::epsilon();  ///< of a position's size
 constexpr double kRelativeTolerance = 1e-2;  ///< of the largest acceleration, times the tolerance
 constexpr double kGoodContraction = 0.1;     ///< of |Δq| in an iteration
@@ -678,7 +678,7 @@ void Stepper::project(State& state, StepReport& report) {
     // Positions far from the origin are rounded, and accelerations move by Δq/s: below that a further
     // pass would chase noise.
     const double left = system_.largest_violation(scratch_.psi_acceleration.data());
-    closed = left <= kAccelerationGoal * acceleration ||
+    closed = left <= kProjectionGoal * acceleration ||
              left <= kRounding * system_.largest_weighted(state.x.data()) / s_;
   }
   if (!closed) settle_singular(state, start_, h_, n);

@@ -27,11 +27,11 @@ Atan2 atan2_derivatives(double s, double c) {
 }
 
 /// c = d0 - d2 d4 k, s = d1 - d3 d4 k, k = 1/(1 + d5); see model/kinematics.cpp.
-struct Twist {
+struct TwistJet {
   double k, c, s;
 };
 
-Twist twist_of(const double* d) {
+TwistJet twist_of(const double* d) {
   const double k = 1.0 / std::max(1e-12, 1.0 + d[5]);
   return {k, d[0] - d[2] * d[4] * k, d[1] - d[3] * d[4] * k};
 }
@@ -76,7 +76,7 @@ double CoordinateKernel::outer_value(const double* d) const {
     case Kind::cone:
       return elementary::atan2(std::sqrt(std::max(0.0, 1.0 - d[0] * d[0])), d[0]);
     case Kind::twist: {
-      const Twist t = twist_of(d);
+      const TwistJet t = twist_of(d);
       return elementary::atan2(t.s, t.c);
     }
     case Kind::scalar:

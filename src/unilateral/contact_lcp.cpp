@@ -25,7 +25,7 @@ Eigen::MatrixXd directions_of(const Contact& c, int count) {
   return d;
 }
 
-void check(const ContactProblem& p) {
+void check_problem(const ContactProblem& p) {
   const Eigen::Index n = p.free_motion.size();
   if (p.response.rows() != n || p.response.cols() != n) {
     throw Error(fmt::format("contact problem: the response is {} x {}, the motion has {}",
@@ -67,7 +67,7 @@ Eigen::VectorXd normal_column(const Contact& c) {
 }
 
 ContactLcp contact_lcp(const ContactProblem& p) {
-  check(p);
+  check_problem(p);
   ContactLcp out;
   const auto contacts = static_cast<Eigen::Index>(p.contacts.size());
   Eigen::Index size = contacts;
@@ -115,7 +115,7 @@ ContactLcp contact_lcp(const ContactProblem& p) {
 }
 
 LcpProblem thesis_lcp(const ContactProblem& p) {
-  check(p);
+  check_problem(p);
   const auto contacts = static_cast<Eigen::Index>(p.contacts.size());
   std::vector<Eigen::Index> rest;  // contacts at rest with friction
   for (Eigen::Index i = 0; i < contacts; ++i) {

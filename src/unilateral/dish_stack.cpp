@@ -8,7 +8,7 @@
 namespace outrigger::unilateral {
 namespace {
 
-void check(const DishStack& s) {
+void check_stack(const DishStack& s) {
   OUTRIGGER_ASSERT(s.friction.size() == s.size() && s.pull.size() == s.size() &&
                    s.press.size() == s.size());
 }
@@ -55,7 +55,7 @@ DishMotion motion_under(const DishStack& s, const std::vector<double>& normal,
 }  // namespace
 
 ContactProblem dish_contacts(const DishStack& s) {
-  check(s);
+  check_stack(s);
   const auto n = static_cast<Eigen::Index>(s.size());
   ContactProblem p;
   p.response = Eigen::MatrixXd::Zero(2 * n, 2 * n);
@@ -83,7 +83,7 @@ ContactProblem dish_contacts(const DishStack& s) {
 }
 
 std::vector<double> dish_normal_forces(const DishStack& s) {
-  check(s);
+  check_stack(s);
   std::vector<double> normal(s.size());
   double above = 0.0;
   for (std::size_t i = s.size(); i-- > 0;) {

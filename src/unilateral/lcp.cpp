@@ -75,7 +75,7 @@ bool proves_impossible(const Eigen::MatrixXd& m, const Eigen::VectorXd& q,
          q.dot(u) < -10.0 * kRounding * size;
 }
 
-void check(const LcpProblem& p) {
+void check_lcp(const LcpProblem& p) {
   const Eigen::Index n = p.constant.size();
   if (p.matrix.rows() != n || p.matrix.cols() != n) {
     throw Error(fmt::format("complementarity problem: the matrix is {} x {}, the constant has {}",
@@ -128,7 +128,7 @@ LcpCertificate certify(const LcpProblem& p, const Eigen::VectorXd& z) {
 }
 
 LcpSolution solve_lcp(const LcpProblem& p, const LcpSettings& settings) {
-  check(p);
+  check_lcp(p);
   const Eigen::Index n = p.constant.size();
   const Scales scales = balance(p.matrix);
   Eigen::VectorXd q = scales.row.cwiseProduct(p.constant);

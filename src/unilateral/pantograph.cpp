@@ -13,7 +13,7 @@ namespace {
 /// Positions of block 1, block 2 and apex, in this order.
 constexpr Eigen::Index kPositions = 6;
 
-void check(const Pantograph& p, double angle) {
+void check_pantograph(const Pantograph& p, double angle) {
   if (!(angle >= 0.0 && angle <= 0.5 * std::numbers::pi)) {
     throw Error(fmt::format("pantograph: angle {} rad; allowed: 0 to pi/2", angle));
   }
@@ -59,7 +59,7 @@ Eigen::MatrixXd positions_jacobian(const Pantograph& p) {
 }  // namespace
 
 PantographModel pantograph_by_angle(const Pantograph& p, double angle) {
-  check(p, angle);
+  check_pantograph(p, angle);
   const auto turn = elementary::sincos(angle);
   const double s = p.arm * turn.sine, c = p.arm * turn.cosine;
   Eigen::MatrixXd jacobian(kPositions, 4);  // by x, y, ψ, φ
@@ -73,7 +73,7 @@ PantographModel pantograph_by_angle(const Pantograph& p, double angle) {
 }
 
 PantographModel pantograph_by_positions(const Pantograph& p, double angle) {
-  check(p, angle);
+  check_pantograph(p, angle);
   const Eigen::MatrixXd jacobian = positions_jacobian(p);
   Eigen::MatrixXd joints(0, jacobian.cols());
   if (p.apex_mass > 0.0) {
@@ -89,7 +89,7 @@ PantographModel pantograph_by_positions(const Pantograph& p, double angle) {
 
 PantographModel pantograph_with_springs(const Pantograph& p, double stiffness_1,
                                         double stiffness_2) {
-  check(p, 0.0);
+  check_pantograph(p, 0.0);
   const double carried = p.apex_mass * p.gravity + p.apex_load;
   Eigen::VectorXd force = applied(p);
   force[1] -= carried * stiffness_1 / (stiffness_1 + stiffness_2);

@@ -14,7 +14,7 @@ namespace outrigger::unilateral {
 namespace {
 
 /// Rates below this share of the largest are no parting.
-constexpr double kZero = 1e-9;
+constexpr double kNoRate = 1e-9;
 
 /// Which unknown belongs to which contact.
 struct Columns {
@@ -41,7 +41,7 @@ Columns examined(const ContactProblem& p, const ContactSolution& s) {
     const ContactForce& f = s.contacts[i];
     c.normal.push_back(-1);
     c.tangent.push_back(-1);
-    if (f.state == ContactState::open && f.normal_rate > kZero * rate) continue;
+    if (f.state == ContactState::open && f.normal_rate > kNoRate * rate) continue;
     // A contact that begins to slide has the friction that was found.
     if (f.state == ContactState::slip && !slides(contact)) {
       c.normal.back() = append(contact.normal + contact.tangents * (f.tangent / f.normal));

@@ -7,6 +7,8 @@
 
 namespace outrigger::validation {
 
+inline constexpr double kGravity = 9.81;  ///< of all cases [m/s²]
+
 /// One compared quantity.
 struct Row {
   std::string name;      ///< of the case

@@ -21,7 +21,7 @@ double wall_seconds() {
 
 /// The fastest of several runs of `work` [s of CPU time].
 template <class Work>
-double fastest(int repetitions, Work&& work) {
+double fastest_of(int repetitions, Work&& work) {
   double best = 1e300;
   for (int r = 0; r < repetitions; ++r) {
     const double begin = thread_seconds();
@@ -36,7 +36,7 @@ Measurement mesh_pairs(int repetitions) {
   const contact::MeshShape shape{&solid.mesh, &solid.tree};
   const std::vector<Pose> poses = mesh_pairs_poses();
   contact::MeshPairs query;
-  const double seconds = fastest(repetitions, [&] {
+  const double seconds = fastest_of(repetitions, [&] {
     for (const Pose& pose : poses) query.find(shape, shape, pose);
   });
   return {"mesh-pairs", 1e6 * seconds / static_cast<double>(poses.size()), "us/pose", "", 0.0};
@@ -47,7 +47,7 @@ Measurement mesh_patches(int repetitions) {
   const contact::MeshShape shape{&solid.mesh, &solid.tree};
   const std::vector<Pose> poses = mesh_pairs_poses();
   contact::MeshPatches query;
-  const double seconds = fastest(repetitions, [&] {
+  const double seconds = fastest_of(repetitions, [&] {
     for (const Pose& pose : poses) query.find(shape, shape, pose);
   });
   return {"mesh-patches", 1e6 * seconds / static_cast<double>(poses.size()), "us/pose", "", 0.0};
@@ -88,7 +88,7 @@ Measurement terrain_sphere_query(int repetitions) {
   const geometry::Sphere sphere{0.2};
   contact::MeshCandidates candidates;
   contact::Contacts contacts;
-  const double seconds = fastest(repetitions, [&] {
+  const double seconds = fastest_of(repetitions, [&] {
     for (const Vec3& centre : centres) {
       contacts.clear();
       candidates.prepare(terrain.tree, centre, sphere.radius, 0.0, &terrain.mesh);
@@ -102,7 +102,7 @@ Measurement terrain_sphere_query(int repetitions) {
 
 Measurement tree_build(int repetitions) {
   const geometry::Mesh terrain = geometry::sample_terrain(1000, 0.05);
-  const double seconds = fastest(repetitions, [&] { geometry::BoxTree tree(terrain); });
+  const double seconds = fastest_of(repetitions, [&] { geometry::BoxTree tree(terrain); });
   return {"tree-build", 1e-6 * terrain.face_count() / seconds, "million faces/s", "", 0.0};
 }
 

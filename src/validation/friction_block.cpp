@@ -11,8 +11,8 @@ using description::ContactShape;
 namespace {
 
 // Neither size nor stiffness matters much (THESIS §3.3.1).
-constexpr double kLength = 0.3, kHeight = 0.1, kFoot = 0.01, kFloor = 1.0;
-constexpr double kStiffness = 1e6, kRestitution = 0.1;
+constexpr double kBlockLength = 0.3, kHeight = 0.1, kFoot = 0.01, kFloor = 1.0;
+constexpr double kFootStiffness = 1e6, kRestitution = 0.1;
 
 void add_belt(description::Machine& m, double speed) {
   constexpr double kMass = 100.0;
@@ -67,15 +67,15 @@ ContactScene make_friction_block(const StickSlip& data, double step, double bris
   m.settings.step = step;
   m.settings.gravity = Vec3(0.0, 0.0, -data.gravity);
   const double load = 0.5 * data.mass * data.gravity;
-  const double depth = elementary::pow(load / kStiffness, 2.0 / 3.0);
+  const double depth = elementary::pow(load / kFootStiffness, 2.0 / 3.0);
   const double height = kFloor + 0.5 * kHeight - depth;
-  add_body(m, "block", data.mass, box_moments(data.mass, {kLength, kHeight, kHeight}),
+  add_body(m, "block", data.mass, box_moments(data.mass, {kBlockLength, kHeight, kHeight}),
            {data.start_length, 0.0, height})
       .velocity = Vec3(data.start_velocity, 0.0, 0.0);
   for (const double side : {-0.5, 0.5}) {
     ContactShape& foot = add_shape(m, "block", ContactShape::Kind::sphere, "block");
     foot.radius = kFoot;
-    foot.pose.position = Vec3(side * kLength, 0.0, kFoot - 0.5 * kHeight);
+    foot.pose.position = Vec3(side * kBlockLength, 0.0, kFoot - 0.5 * kHeight);
     foot.group = "block";
   }
   description::Joint plane;
@@ -103,7 +103,7 @@ ContactScene make_friction_block(const StickSlip& data, double step, double bris
   law.name = "block_floor";
   law.material_a = "block";
   law.material_b = "floor";
-  law.stiffness = kStiffness;
+  law.stiffness = kFootStiffness;
   law.bristle_steps = bristle_steps;
   law.viscous = 0.5 * data.viscous;
   law.stribeck_speed = 1e-3;

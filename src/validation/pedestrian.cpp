@@ -21,17 +21,18 @@ using description::Joint;
 using description::JointType;
 using description::Machine;
 
-constexpr double kMass = 75.0, kHeight = 1.75, kDegree = std::numbers::pi / 180.0;
+constexpr double kPedestrianMass = 75.0, kPedestrianHeight = 1.75,
+                 kPedestrianDegree = std::numbers::pi / 180.0;
 
 Mat3 turn_x(double degrees) {
-  const auto t = elementary::sincos(degrees * kDegree);
+  const auto t = elementary::sincos(degrees * kPedestrianDegree);
   Mat3 r;
   r << 1, 0, 0, 0, t.cosine, -t.sine, 0, t.sine, t.cosine;
   return r;
 }
 /// Swings what hangs forward (from -z towards +x).
 Mat3 swing(double degrees) {
-  const auto t = elementary::sincos(-degrees * kDegree);
+  const auto t = elementary::sincos(-degrees * kPedestrianDegree);
   Mat3 r;
   r << t.cosine, 0, t.sine, 0, 1, 0, -t.sine, 0, t.cosine;
   return r;
@@ -59,7 +60,8 @@ Vec3 ellipsoid_moments(double mass, const Vec3& a) {
 /// it as shares of the length.
 Segment limb(const std::string& name, double share, double length, double centre, double gyration,
              const Vec3& joint, const Mat3& turn, const SegmentSurface& surface) {
-  const double mass = share * kMass, across = gyration * length, r = surface.semi_axes.x();
+  const double mass = share * kPedestrianMass, across = gyration * length,
+               r = surface.semi_axes.x();
   return {name,
           share,
           turn,
@@ -75,7 +77,7 @@ Segment trunk_part(const std::string& name, double share, const Vec3& centre,
           share,
           Mat3::Identity(),
           centre,
-          ellipsoid_moments(share * kMass, surface.semi_axes),
+          ellipsoid_moments(share * kPedestrianMass, surface.semi_axes),
           surface,
           Vec3::Zero()};
 }
@@ -91,7 +93,7 @@ class Builder {
   }
 
   void add(const Segment& s) {
-    Body& b = add_body(m_, s.name, s.share * kMass, s.moments, world_ * s.centre);
+    Body& b = add_body(m_, s.name, s.share * kPedestrianMass, s.moments, world_ * s.centre);
     b.pose.rotation = world_ * s.turn;
     const geometry::Mesh mesh = make_segment(s.surface);
     out_.man_triangles += mesh.face_count();
@@ -131,7 +133,8 @@ class Builder {
              const Vec3& axis, double lower, double upper, double stiffness, double damping) {
     join(JointType::revolute, name, a, b, at, axis, axis);
     measure(name, Coordinate::Kind::angle, ".angle");
-    stop(name + ".angle", lower * kDegree, upper * kDegree, stiffness, kStopDamping);
+    stop(name + ".angle", lower * kPedestrianDegree, upper * kPedestrianDegree, stiffness,
+         kStopDamping);
     damper(name + ".angle", damping);
   }
 
@@ -142,9 +145,10 @@ class Builder {
     join(JointType::spherical, name, a, b, at, rest.normalized(), along);
     measure(name, Coordinate::Kind::cone, ".cone");
     measure(name, Coordinate::Kind::twist, ".twist");
-    stop(name + ".cone", {}, cone * kDegree, stiffness, kStopDamping);
+    stop(name + ".cone", {}, cone * kPedestrianDegree, stiffness, kStopDamping);
     // The twist is counted from a direction of its own; the range is about the start.
-    stop(name + ".twist", -twist * kDegree, twist * kDegree, stiffness, kStopDamping);
+    stop(name + ".twist", -twist * kPedestrianDegree, twist * kPedestrianDegree, stiffness,
+         kStopDamping);
     damper(name + ".twist", damping);
     swing_distance(name, a, b, at, rest, along);
     damper(name + ".swing", damping / swing_gain(kTypicalSwing));
@@ -157,8 +161,8 @@ class Builder {
     join(JointType::universal, name, a, b, at, axis_a, axis_b);
     const double gain = swing_gain(cone);
     swing_distance(name, a, b, at, rest, along);
-    stop(name + ".swing", 2.0 * kArm * elementary::cos(0.5 * cone * kDegree), {}, stiffness / gain,
-         kStopDamping / std::sqrt(gain));
+    stop(name + ".swing", 2.0 * kArm * elementary::cos(0.5 * cone * kPedestrianDegree), {},
+         stiffness / gain, kStopDamping / std::sqrt(gain));
     damper(name + ".swing", damping / swing_gain(kTypicalSwing));
   }
 
@@ -196,7 +200,7 @@ class Builder {
   }
   /// (∂d/∂cone)²: stiffness and damping about the joint over those along d [m²].
   static double swing_gain(double cone) {
-    const double s = kArm * elementary::sin(0.5 * cone * kDegree);
+    const double s = kArm * elementary::sin(0.5 * cone * kPedestrianDegree);
     return s * s;
   }
   void stop(const std::string& coordinate, std::optional<double> lower, std::optional<double> upper,
@@ -220,9 +224,11 @@ class Builder {
 /// Dempster's shares, and lengths as shares of the height: D. Winter, Biomechanics and Motor Control
 /// of Human Movement, 1990. Radii, joints across and the walking pose are ours.
 void add_man(Builder& man) {
-  const double thigh = 0.245 * kHeight, shank = 0.246 * kHeight, upper_arm = 0.186 * kHeight,
-               forearm = 0.146 * kHeight, hand = 0.108 * kHeight;
-  const double hip = 0.530 * kHeight, shoulder = 0.818 * kHeight, lumbar = 1.06, neck = 1.47;
+  const double thigh = 0.245 * kPedestrianHeight, shank = 0.246 * kPedestrianHeight,
+               upper_arm = 0.186 * kPedestrianHeight, forearm = 0.146 * kPedestrianHeight,
+               hand = 0.108 * kPedestrianHeight;
+  const double hip = 0.530 * kPedestrianHeight, shoulder = 0.818 * kPedestrianHeight, lumbar = 1.06,
+               neck = 1.47;
   const Vec3 down = -Vec3::UnitZ(), up = Vec3::UnitZ(), x = Vec3::UnitX(), y = Vec3::UnitY();
 
   man.add(trunk_part("pelvis", 0.142, {0, 0, 0.97}, {{0.105, 0.155, 0.12}, 0.0, 30, 20}));
@@ -252,7 +258,7 @@ void add_man(Builder& man) {
     Segment foot = trunk_part(of("foot"), 0.0145, ankle_at + foot_turn * foot_ahead,
                               {{0.034, 0.042, 0.133}, -0.1, 28, 24});
     foot.turn = foot_turn;
-    foot.moments = ellipsoid_moments(0.0145 * kMass, {0.133, 0.042, 0.034});
+    foot.moments = ellipsoid_moments(0.0145 * kPedestrianMass, {0.133, 0.042, 0.034});
     foot.lengthwise = true;
     man.add(foot);
     man.ball(of("hip"), "pelvis", of("thigh"), hip_at, {0.8, 0.2 * side, -0.8}, thigh_turn * down,

@@ -123,7 +123,7 @@ Vec3 chain_tip(int links) {
   return {159.121796967158, 0.506899898568, -4.905000000000};
 }
 
-Problem chain_problem(int links, double error, const std::string& text) {
+Problem chain_bench(int links, double error, const std::string& text) {
   const auto measure = [links](const Runner& r, double) {
     if (r.state.time < 1.0 - 1e-9) return 0.0;
     const Vec3 tip = r.system->body_pose(links - 1, r.state.x.data()).point(Vec3::UnitX());
@@ -139,7 +139,7 @@ Problem chain_problem(int links, double error, const std::string& text) {
           measure};
 }
 
-Problem fourbar_problem(int loops, double error, const std::string& text) {
+Problem fourbar_bench(int loops, double error, const std::string& text) {
   return {fmt::format("fourbar-{}-at-{}J", loops, text),
           fmt::format("{} four-bar loops, 10 s, energy within {} J", loops, text),
           [loops] { return make_fourbar(loops); },
@@ -150,7 +150,7 @@ Problem fourbar_problem(int loops, double error, const std::string& text) {
           energy_error};
 }
 
-Problem bricard_problem(double error, const std::string& text) {
+Problem bricard_bench(double error, const std::string& text) {
   return {fmt::format("bricard-at-{}J", text),
           fmt::format("Bricard's mechanism, 10 s, energy within {} J", text),
           [] { return make_bricard(RodSection::slender); },
@@ -161,7 +161,7 @@ Problem bricard_problem(double error, const std::string& text) {
           energy_error};
 }
 
-Problem andrews_problem() {
+Problem andrews_bench() {
   const auto measure = [](const Runner& r, double) {
     if (r.state.time < 0.03 - 1e-9) return 0.0;
     const Vector7 reference = andrews(0.03).angles;
@@ -185,11 +185,11 @@ Problem andrews_problem() {
 std::vector<Benchmark> work_benchmarks() {
   std::vector<Benchmark> list;
   for (const Problem& p :
-       {chain_problem(10, 2e-6, "2e-6"), chain_problem(10, 1e-7, "1e-7"),
-        chain_problem(40, 1.5e-6, "1.5e-6"), chain_problem(160, 2.8e-6, "2.8e-6"),
-        fourbar_problem(1, 2e-4, "2e-4"), fourbar_problem(10, 5e-3, "5e-3"),
-        fourbar_problem(40, 1.6e-2, "1.6e-2"), fourbar_problem(160, 5.5e-2, "5.5e-2"),
-        bricard_problem(1e-5, "1e-5"), bricard_problem(1e-7, "1e-7"), andrews_problem()})
+       {chain_bench(10, 2e-6, "2e-6"), chain_bench(10, 1e-7, "1e-7"),
+        chain_bench(40, 1.5e-6, "1.5e-6"), chain_bench(160, 2.8e-6, "2.8e-6"),
+        fourbar_bench(1, 2e-4, "2e-4"), fourbar_bench(10, 5e-3, "5e-3"),
+        fourbar_bench(40, 1.6e-2, "1.6e-2"), fourbar_bench(160, 5.5e-2, "5.5e-2"),
+        bricard_bench(1e-5, "1e-5"), bricard_bench(1e-7, "1e-7"), andrews_bench()})
     list.push_back({p.name, p.title, [p](int repetitions) { return run(p, repetitions); }});
   return list;
 }

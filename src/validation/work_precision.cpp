@@ -38,7 +38,7 @@ constexpr Method kMethods[] = {
 };
 
 /// A mechanism and what is looked at, at the start and after every step of a run that is not timed.
-struct Problem {
+struct WorkProblem {
   description::Machine machine;
   double duration;  ///< [s]
   const char* error_unit;
@@ -55,7 +55,7 @@ int size_of(const std::string& problem, const std::string& family) {
   return result.ec == std::errc{} && result.ptr == end ? size : 0;
 }
 
-Problem chain_problem(int links) {
+WorkProblem chain_problem(int links) {
   const std::string last = fmt::format("link_{}", links);
   return {make_chain(links), 1.0, "m",
           [=](sim::World& w, double& error) {
@@ -67,7 +67,7 @@ Problem chain_problem(int links) {
 
 /// The error is that of the energy; rods that do not stay parallel took a wrong branch, and count as
 /// an infinite one.
-Problem fourbar_problem(int loops) {
+WorkProblem fourbar_problem(int loops) {
   const auto at_start = std::make_shared<double>(std::nan(""));
   return {make_fourbar(loops), 10.0, "J",
           [=](sim::World& w, double& error) {
@@ -83,7 +83,7 @@ Problem fourbar_problem(int loops) {
           1e30};
 }
 
-Problem andrews_problem() {
+WorkProblem andrews_problem() {
   constexpr double kTime = 0.03;  // of the published values [s]
   const Vector7 reference = andrews(kTime).angles;
   return {make_andrews(), kTime, "rad",
@@ -96,7 +96,7 @@ Problem andrews_problem() {
           1e30};
 }
 
-Problem bricard_problem() {
+WorkProblem bricard_problem() {
   return {make_bricard(RodSection::slender), 10.0, "m",
           [](sim::World& w, double& error) {
             const double k = std::round(w.time() / 0.5);
@@ -125,7 +125,7 @@ double seconds_of_steps(sim::World& world, double duration) {
   return thread_seconds() - begin;
 }
 
-WorkPrecision measure_mechanism(Problem problem, const Method& method, double setting,
+WorkPrecision measure_mechanism(WorkProblem problem, const Method& method, double setting,
                                 int repetitions) {
   description::Settings& settings = problem.machine.settings;
   method.apply(settings, setting);
@@ -217,7 +217,7 @@ WorkPrecision measure_work_precision(const std::string& problem, const std::stri
   const auto* entry = std::find_if(std::begin(kMethods), std::end(kMethods),
                                    [&](const Method& m) { return method == m.name; });
   if (entry != std::end(kMethods)) {
-    const auto measure = [&](Problem p) {
+    const auto measure = [&](WorkProblem p) {
       return measure_mechanism(std::move(p), *entry, setting, repetitions);
     };
     if (const int n = size_of(problem, "chain"); n > 0) return measure(chain_problem(n));

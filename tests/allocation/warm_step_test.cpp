@@ -251,7 +251,7 @@ TEST(WarmStep, ContactsAllocateNothing) {
   m.bodies[0].velocity = Vec3(2, 1, -3);
   m.bodies[0].angular_velocity = Vec3(3, -2, 1);
   const description::Site site = contact_rig::make_slope(0.1);
-  contact_rig::Rig rig(m, &site);
+  contact_rig::ContactRig rig(m, &site);
   rig.stepper->set_keep_ledger(true);
   for (int i = 0; i < 10; ++i) rig.step();
   allocations = 0;
@@ -298,7 +298,7 @@ TEST(WarmStep, TyresAllocateNothing) {
   tyre.body = "box";
   tyre.type = "tyre";
   m.tyres = {tyre};
-  contact_rig::Rig rig(m);
+  contact_rig::ContactRig rig(m);
   for (int i = 0; i < 10; ++i) rig.step();
   allocations = 0;
   counting = true;

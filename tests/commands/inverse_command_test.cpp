@@ -15,7 +15,7 @@
 namespace outrigger {
 namespace {
 
-struct Output {
+struct InverseOutput {
   int code = -1;
   std::string text;  ///< both streams
 };
@@ -29,10 +29,10 @@ class InverseCommand : public testing::Test {
   }
   ~InverseCommand() override { std::filesystem::remove_all(folder_); }
 
-  Output run(const std::string& arguments) const {
+  InverseOutput run(const std::string& arguments) const {
     const std::string command =
         "cd '" + folder_.string() + "' && '" + testing_support::app() + "' " + arguments + " 2>&1";
-    Output result;
+    InverseOutput result;
     std::FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return result;
     char chunk[4096];
@@ -57,7 +57,7 @@ bool contains(const std::string& text, const std::string& part) {
 // Law: what `run` writes, `inverse` understands: the torque of a guided crank comes back.
 TEST_F(InverseCommand, FindsTheTorqueOfARun) {
   ASSERT_EQ(run("run " + machine("slider-crank") + " --csv motion.csv --quiet").code, 0);
-  const Output result =
+  const InverseOutput result =
       run("inverse " + machine("slider-crank") + " --motion motion.csv --cutoff 60 --out out.csv");
   ASSERT_EQ(result.code, 0) << result.text;
   EXPECT_TRUE(contains(result.text, "multipliers and matrix R agree")) << result.text;
@@ -93,28 +93,30 @@ TEST_F(InverseCommand, FindsTheTorqueOfARun) {
 // Law: errors name the file, the line and the column.
 TEST_F(InverseCommand, NamesFileLineAndColumn) {
   write("text.csv", "t,bearing.angle\n0,0\n0.1,many\n0.2,0\n");
-  const Output text = run("inverse " + machine("slider-crank") + " --motion text.csv");
+  const InverseOutput text = run("inverse " + machine("slider-crank") + " --motion text.csv");
   EXPECT_EQ(text.code, 2);
   EXPECT_TRUE(contains(text.text, "text.csv:3: bearing.angle: 'many' is not a number"))
       << text.text;
   write("strange.csv", "t,elbow\n0,0\n0.1,0\n0.2,0\n");
-  const Output strange = run("inverse " + machine("slider-crank") + " --motion strange.csv");
+  const InverseOutput strange = run("inverse " + machine("slider-crank") + " --motion strange.csv");
   EXPECT_EQ(strange.code, 2);
   EXPECT_TRUE(contains(strange.text, "bearing.angle")) << strange.text;
   write("uneven.csv", "t,bearing.angle\n0,0\n0.1,0\n0.15,0\n0.3,0\n");
-  const Output uneven = run("inverse " + machine("slider-crank") + " --motion uneven.csv");
+  const InverseOutput uneven = run("inverse " + machine("slider-crank") + " --motion uneven.csv");
   EXPECT_EQ(uneven.code, 2);
   EXPECT_TRUE(contains(uneven.text, "evenly spaced")) << uneven.text;
 }
 
 // Law: formulations other than the augmented one say what they need.
 TEST_F(InverseCommand, FormulationsNeedTheExplicitMethod) {
-  const Output wrong = run("run " + machine("fourbar") + " --formulation matrix_r --duration 0.1");
+  const InverseOutput wrong =
+      run("run " + machine("fourbar") + " --formulation matrix_r --duration 0.1");
   EXPECT_EQ(wrong.code, 2);
   EXPECT_TRUE(contains(wrong.text, "need settings.method: explicit")) << wrong.text;
   for (const char* formulation : {"augmented", "penalty", "multipliers", "matrix_r"}) {
-    const Output right = run("run " + machine("fourbar") + " --method explicit --formulation " +
-                             formulation + " --duration 0.1");
+    const InverseOutput right =
+        run("run " + machine("fourbar") + " --method explicit --formulation " + formulation +
+            " --duration 0.1");
     EXPECT_EQ(right.code, 0) << right.text;
   }
 }

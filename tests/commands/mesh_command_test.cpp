@@ -15,7 +15,7 @@
 namespace outrigger {
 namespace {
 
-struct Output {
+struct MeshOutput {
   int code = -1;
   std::string text;  ///< both streams
 };
@@ -46,10 +46,10 @@ class MeshCommand : public testing::Test {
     text << file.rdbuf();
     return text.str();
   }
-  Output run(const std::string& arguments) const {
+  MeshOutput run(const std::string& arguments) const {
     const std::string command = "cd '" + folder_.string() + "' && '" + testing_support::app() +
                                 "' mesh " + arguments + " 2>&1";
-    Output result;
+    MeshOutput result;
     std::FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return result;
     char chunk[4096];
@@ -62,19 +62,19 @@ class MeshCommand : public testing::Test {
 };
 
 TEST_F(MeshCommand, CheckTellsAndEndsWithOneWhereThereAreProblems) {
-  const Output good = run("check cube.obj");
+  const MeshOutput good = run("check cube.obj");
   EXPECT_EQ(good.code, 0) << good.text;
   EXPECT_EQ(good.text,
             "cube.obj: 8 vertices, 18 edges, 12 faces in 1 part (1 closed), 1 x 1 x 1 m\n"
             "no problems\n");
-  const Output bad = run("check turned.obj");
+  const MeshOutput bad = run("check turned.obj");
   EXPECT_EQ(bad.code, 1);
   EXPECT_NE(bad.text.find("problem turned faces: 2 faces run against the sense"), std::string::npos)
       << bad.text;
 }
 
 TEST_F(MeshCommand, RepairSaysWhatItDidAndWritesTheMesh) {
-  const Output repair = run("repair turned.obj good.stl");
+  const MeshOutput repair = run("repair turned.obj good.stl");
   EXPECT_EQ(repair.code, 0) << repair.text;
   EXPECT_NE(repair.text.find("turned 2 faces to the sense of their neighbours"), std::string::npos);
   EXPECT_EQ(run("check good.stl").code, 0);
@@ -82,7 +82,7 @@ TEST_F(MeshCommand, RepairSaysWhatItDidAndWritesTheMesh) {
 }
 
 TEST_F(MeshCommand, InfoKnowsUnitsAndMass) {
-  const Output info = run("info cube.obj --unit mm --density 7850");
+  const MeshOutput info = run("info cube.obj --unit mm --density 7850");
   EXPECT_EQ(info.code, 0) << info.text;
   EXPECT_NE(info.text.find("1 unit = 0.001 m"), std::string::npos) << info.text;
   EXPECT_NE(info.text.find("mass: 7.85e-06"), std::string::npos) << info.text;
@@ -91,17 +91,17 @@ TEST_F(MeshCommand, InfoKnowsUnitsAndMass) {
 }
 
 TEST_F(MeshCommand, HullIsWrittenWithinItsBudget) {
-  const Output hull = run("hull cube.obj hull.obj");
+  const MeshOutput hull = run("hull cube.obj hull.obj");
   EXPECT_EQ(hull.code, 0) << hull.text;
   EXPECT_NE(hull.text.find("hull.obj: 8 vertices, 12 faces, volume 1 m³"), std::string::npos)
       << hull.text;
-  const Output few = run("hull cube.obj few.obj --faces 4");
+  const MeshOutput few = run("hull cube.obj few.obj --faces 4");
   EXPECT_NE(few.text.find(" 4 faces"), std::string::npos) << few.text;
   EXPECT_NE(few.text.find("beyond its exact hull"), std::string::npos) << few.text;
 }
 
 TEST_F(MeshCommand, SpheresAreASectionOfAMachineFile) {
-  const Output spheres =
+  const MeshOutput spheres =
       run("spheres cube.obj --count 8 --for ground --max-radius 0.1 --body block"
           " --material steel --prefix corner");
   ASSERT_EQ(spheres.code, 0) << spheres.text;
@@ -115,14 +115,14 @@ TEST_F(MeshCommand, SpheresAreASectionOfAMachineFile) {
 }
 
 TEST_F(MeshCommand, ShowWritesAPageAndAPicture) {
-  const Output page =
+  const MeshOutput page =
       run("show turned.obj cube.obj --pose 0.5,0,0,0,0,30 --tree 0 --normals -o p.html");
   EXPECT_EQ(page.code, 0) << page.text;
   const std::string html = read("p.html");
   EXPECT_NE(html.find("\"name\":\"tree of cube.obj, level 0\""), std::string::npos);
   EXPECT_EQ(html.find("@SCENE@"), std::string::npos);
   EXPECT_EQ(html.find("http"), std::string::npos);  // nothing from elsewhere
-  const Output picture = run("show cube.obj -o p.png --hull 0 --spheres 4");
+  const MeshOutput picture = run("show cube.obj -o p.png --hull 0 --spheres 4");
   EXPECT_EQ(picture.code, 0) << picture.text;
   EXPECT_EQ(read("p.png").substr(1, 3), "PNG");
 }
@@ -141,7 +141,7 @@ TEST_F(MeshCommand, BadInputEndsWithTwoAndAMessage) {
       {"show cube.obj cube.obj --pose 1,2", "--pose wants x,y,z"},
       {"spheres nan.obj", "nan.obj:2"}};
   for (const auto& [arguments, message] : cases) {
-    const Output output = run(arguments);
+    const MeshOutput output = run(arguments);
     EXPECT_EQ(output.code, 2) << arguments << ": " << output.text;
     EXPECT_EQ(output.text.find(message), 0u) << arguments << ": " << output.text;
   }

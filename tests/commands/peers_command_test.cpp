@@ -24,7 +24,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-struct Output {
+struct PeersOutput {
   int code = -1;
   std::string text;  ///< both streams
 };
@@ -60,8 +60,8 @@ class PeersCommand : public testing::Test {
                             std::to_string(cost) + " / s, s ^ " + std::to_string(order) + " }'");
   }
 
-  Output run(const std::string& command) const {
-    Output result;
+  PeersOutput run(const std::string& command) const {
+    PeersOutput result;
     std::FILE* pipe = popen(("cd '" + folder_.string() + "' && " + command + " 2>&1").c_str(), "r");
     if (pipe == nullptr) return result;
     char chunk[4096];
@@ -71,7 +71,7 @@ class PeersCommand : public testing::Test {
     return result;
   }
   /// The script alone, with a program of ours that is made up too.
-  Output run_script(const std::string& arguments) const {
+  PeersOutput run_script(const std::string& arguments) const {
     return run("/usr/bin/python3 -I '" + source_file("tools/peers.py") +
                "' --outrigger ./ours --programs . --output out " + arguments);
   }
@@ -86,7 +86,7 @@ class PeersCommand : public testing::Test {
 TEST_F(PeersCommand, CostsAreComparedAtEqualError) {
   write_solver("ours", "Outrigger", 1.0, 2, 4);
   write_solver("mujoco_mechanisms", "MuJoCo", 0.1, 8);
-  const Output output = run_script("chain-10 --rounds 2");
+  const PeersOutput output = run_script("chain-10 --rounds 2");
   ASSERT_EQ(output.code, 0) << output.text;
   bool found = false;
   const nlohmann::json all = results();
@@ -112,7 +112,7 @@ TEST_F(PeersCommand, ProgramsThatFailAreSaidAndTheRunGoesOn) {
   write_program("dart_mechanisms", "echo 3.14 and more");
   write_program("ode_mechanisms", "exec sleep 1000");
   write_program("simbody_mechanisms", "echo 'the step became too small' >&2; exit 1");
-  const Output output = run_script("chain-10 --rounds 1 --timeout 2");
+  const PeersOutput output = run_script("chain-10 --rounds 1 --timeout 2");
   ASSERT_EQ(output.code, 0) << output.text;
   EXPECT_THAT(output.text, HasSubstr("bullet_mechanisms chain-10 RK4 0.05: crashed (SIGSEGV)"));
   EXPECT_THAT(
@@ -131,7 +131,7 @@ TEST_F(PeersCommand, RunsWithAWrongMotionAreNotCompared) {
                 "\"method\": \"'$2'\", \"setting\": '$3', \"time\": 1e-9, \"time_unit\": \"ms per "
                 "simulated s\", \"error\": 1e-12, \"error_unit\": \"m\", \"valid\": false, "
                 "\"note\": \"wrong motion\"}'");
-  const Output output = run_script("chain-10 --rounds 1");
+  const PeersOutput output = run_script("chain-10 --rounds 1");
   ASSERT_EQ(output.code, 0) << output.text;
   EXPECT_TRUE(results()["rows"].empty()) << output.text;
   EXPECT_THAT(output.text, HasSubstr("wrong motion; not compared"));
@@ -139,8 +139,8 @@ TEST_F(PeersCommand, RunsWithAWrongMotionAreNotCompared) {
 
 TEST_F(PeersCommand, OurProgramMeasuresItself) {
   write_solver("simbody_mechanisms", "Simbody", 0.1, 1);
-  const Output output = run("'" + testing_support::app() +
-                            "' bench --peers bricard --programs . --output out --rounds 1");
+  const PeersOutput output = run("'" + testing_support::app() +
+                                 "' bench --peers bricard --programs . --output out --rounds 1");
   ASSERT_EQ(output.code, 0) << output.text;
   int ours = 0;
   const nlohmann::json all = results();
@@ -151,7 +151,7 @@ TEST_F(PeersCommand, OurProgramMeasuresItself) {
     EXPECT_LT(point["error"], 0.1) << point;
   }
   EXPECT_GE(ours, 5) << output.text;
-  const Output bad = run("'" + testing_support::app() + "' bench --peers brickard");
+  const PeersOutput bad = run("'" + testing_support::app() + "' bench --peers brickard");
   EXPECT_NE(bad.code, 0);
   EXPECT_THAT(bad.text, HasSubstr("there is no problem 'brickard'; there are chain-10, "));
 }
@@ -160,7 +160,7 @@ TEST_F(PeersCommand, OurProgramMeasuresItself) {
 TEST_F(PeersCommand, OnePointIsOneLineOfJson) {
   double error[2];
   for (int i = 0; i < 2; ++i) {
-    const Output output =
+    const PeersOutput output =
         run("'" + testing_support::app() + "' bench --repetitions 1 --point chain-10 trapezoidal " +
             std::string(i == 0 ? "2e-3" : "1e-3"));
     ASSERT_EQ(output.code, 0) << output.text;
@@ -171,7 +171,7 @@ TEST_F(PeersCommand, OnePointIsOneLineOfJson) {
     error[i] = line["error"];
   }
   EXPECT_NEAR(error[0] / error[1], 4.0, 0.2);
-  const Output bad = run("'" + testing_support::app() + "' bench --point chain-10 magic 1e-3");
+  const PeersOutput bad = run("'" + testing_support::app() + "' bench --point chain-10 magic 1e-3");
   EXPECT_EQ(bad.code, 2);
   EXPECT_THAT(bad.text, HasSubstr("problem 'chain-10' with method 'magic' is not known"));
 }

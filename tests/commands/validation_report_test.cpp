@@ -17,7 +17,7 @@
 namespace outrigger {
 namespace {
 
-struct Output {
+struct ReportOutput {
   int code = -1;
   std::string text;  ///< both streams
 };
@@ -32,7 +32,7 @@ std::string without_lines(const std::string& text, const std::string& pattern) {
   return std::regex_replace(text, std::regex("(^|\n)" + pattern + "[^\n]*(?=\n)"), "");
 }
 
-bool contains(const std::string& text, const std::string& part) {
+bool report_contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -46,11 +46,11 @@ class ValidationReport : public testing::Test {
   }
   ~ValidationReport() override { std::filesystem::remove_all(folder_); }
 
-  Output run(const std::string& arguments) const {
+  ReportOutput run(const std::string& arguments) const {
     const std::string command = "cd '" + folder_.string() + "' && /usr/bin/python3 -I '" +
                                 source_file("tools/validation_report.py") + "' --program '" +
                                 testing_support::app() + "' " + arguments + " 2>&1";
-    Output result;
+    ReportOutput result;
     std::FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return result;
     char chunk[4096];
@@ -68,7 +68,7 @@ class ValidationReport : public testing::Test {
 };
 
 TEST_F(ValidationReport, ThePageHasEveryCase) {
-  const Output output = run("--check");
+  const ReportOutput output = run("--check");
   EXPECT_EQ(output.code, 0) << output.text;
 }
 
@@ -78,11 +78,12 @@ TEST_F(ValidationReport, MissingAndForeignCasesAreNamed) {
   const std::string row = "| fourbar-1 | energy";
   text.insert(text.find(row), "| fivebar | speed [m/s] | 1 |  | 2 |\n");
   write("page.md", text);
-  const Output output = run("--check --rows --page page.md");
+  const ReportOutput output = run("--check --rows --page page.md");
   EXPECT_EQ(output.code, 1);
-  EXPECT_TRUE(contains(output.text, "no row of 'chain-40'")) << output.text;
-  EXPECT_TRUE(contains(output.text, "no section of 'heavy-top'")) << output.text;
-  EXPECT_TRUE(contains(output.text, "'fivebar' stands in a table but is no case")) << output.text;
+  EXPECT_TRUE(report_contains(output.text, "no row of 'chain-40'")) << output.text;
+  EXPECT_TRUE(report_contains(output.text, "no section of 'heavy-top'")) << output.text;
+  EXPECT_TRUE(report_contains(output.text, "'fivebar' stands in a table but is no case"))
+      << output.text;
 }
 
 TEST_F(ValidationReport, WritesTheRowsOfTheCasesThatRan) {
@@ -96,13 +97,13 @@ TEST_F(ValidationReport, WritesTheRowsOfTheCasesThatRan) {
             "reference": 0, "error": 1e-15, "limit": 1e-10, "pass": true},
            {"name": "free-top", "quantity": "position residual / length, other", "value": 3e-15,
             "reference": 0, "error": 3e-15, "limit": 1e-10, "pass": true}])");
-  const Output output = run("--page page.md --json results.json");
+  const ReportOutput output = run("--page page.md --json results.json");
   ASSERT_EQ(output.code, 0) << output.text;
   const std::string written = read(folder_ / "page.md");
-  EXPECT_TRUE(contains(written, "| free-top | spin [rad/s] | 2 | 2 | ± 2.50e-5 |\n"));
-  EXPECT_TRUE(contains(written, "| free-top | drift [m] | 0.5 |  | 3.00e-5 **failed** |\n"));
-  EXPECT_TRUE(contains(written, "| free-top | 3.00e-15 |  |  |\n"));
-  EXPECT_TRUE(contains(output.text, "beyond their limits: free-top: drift [m]"));
+  EXPECT_TRUE(report_contains(written, "| free-top | spin [rad/s] | 2 | 2 | ± 2.50e-5 |\n"));
+  EXPECT_TRUE(report_contains(written, "| free-top | drift [m] | 0.5 |  | 3.00e-5 **failed** |\n"));
+  EXPECT_TRUE(report_contains(written, "| free-top | 3.00e-15 |  |  |\n"));
+  EXPECT_TRUE(report_contains(output.text, "beyond their limits: free-top: drift [m]"));
   // All other lines are as they were.
   const std::string mine = "\\| free-top \\|";
   EXPECT_EQ(without_lines(written, mine), without_lines(text_, mine));
@@ -111,9 +112,9 @@ TEST_F(ValidationReport, WritesTheRowsOfTheCasesThatRan) {
 TEST_F(ValidationReport, RefusesWhatIsNoResult) {
   write("page.md", text_);
   write("results.json", R"([{"name": "free-top"}])");
-  const Output output = run("--page page.md --json results.json");
+  const ReportOutput output = run("--page page.md --json results.json");
   EXPECT_EQ(output.code, 1);
-  EXPECT_TRUE(contains(output.text, "a quantity has no 'quantity'")) << output.text;
+  EXPECT_TRUE(report_contains(output.text, "a quantity has no 'quantity'")) << output.text;
   EXPECT_EQ(read(folder_ / "page.md"), text_);
 }
 

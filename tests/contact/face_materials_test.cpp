@@ -7,6 +7,7 @@
 #include "description/reader.h"
 #include "geometry/sample_meshes.h"
 #include "sim/world.h"
+#include "support/gravity.h"
 #include "unit/description_support.h"
 #include "validation/contact_scenes.h"
 
@@ -19,7 +20,7 @@ using validation::add_body;
 using validation::add_friction;
 using validation::add_shape;
 
-constexpr double kGravity = 9.81, kRough = 0.5, kSmooth = 0.1, kHalf = 0.5, kSpeed = 4.0;
+constexpr double kRough = 0.5, kSmooth = 0.1, kHalf = 0.5, kSpeed = 4.0;
 
 /// A floor of 8 x 2 m and 0.5 m depth, its top at z = 0 in two halves: number 1 for x < 0, 2 for x > 0.
 geometry::Mesh two_halves() {

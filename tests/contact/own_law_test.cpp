@@ -8,6 +8,7 @@
 #include "description/reader.h"
 #include "math/elementary.h"
 #include "sim/world.h"
+#include "support/run_for.h"
 
 namespace outrigger {
 namespace {
@@ -40,11 +41,6 @@ std::string sledge(const std::string& friction, double pull) {
          "contact_laws:\n  l: {pair: [rubber, asphalt], friction: " +
          friction + "}\nloads:\n  pull: {body: sledge, force: [" + std::to_string(pull) +
          ", 0, 0], point: [0, 0, -0.1]}\n";
-}
-
-void step(World& world, double seconds) {
-  const auto steps = static_cast<std::int64_t>(std::lround(seconds / world.step_size()));
-  for (std::int64_t i = 0; i < steps; ++i) world.step();
 }
 
 World with_law(const description::Machine& machine, std::shared_ptr<const PointLaw> law) {
@@ -147,9 +143,9 @@ TEST_P(FrictionLaws, HoldsBelowTheLimitAndSlidesAboveIt) {
   const bool creeps = GetParam() == "regularised" || GetParam() == "coulomb";
   // Static limit 0.6 m g = 58.9 N, dynamic 49.05 N.
   World holds(read(sledge(GetParam(), 45.0)));
-  step(holds, 1.0);
+  run_for(holds, 1.0);
   const double at_one = holds.pose(holds.body("sledge")).position.x();
-  step(holds, 1.0);
+  run_for(holds, 1.0);
   const double crept = holds.pose(holds.body("sledge")).position.x() - at_one;
   if (creeps) {
     EXPECT_GT(crept, 1e-4);
@@ -158,7 +154,7 @@ TEST_P(FrictionLaws, HoldsBelowTheLimitAndSlidesAboveIt) {
     EXPECT_LT(std::abs(crept), 1e-6);
   }
   World slides(read(sledge(GetParam(), 80.0)));
-  step(slides, 2.0);
+  run_for(slides, 2.0);
   const double speed = slides.twist(slides.body("sledge")).linear.x();
   EXPECT_NEAR(speed, (80.0 - 0.5 * 98.1) / 10.0 * 2.0, 0.12);
 }

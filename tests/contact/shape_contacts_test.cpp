@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "base/error.h"
 #include "base/random.h"
 #include "description/reader.h"
+#include "geometry/sample_meshes.h"
 #include "sim/snapshot_bytes.h"
 #include "sim/world.h"
+#include "support/run_for.h"
 #include "validation/contact_scenes.h"
 
 namespace outrigger {
@@ -20,13 +23,8 @@ using validation::add_body;
 using validation::add_friction;
 using validation::add_shape;
 
-description::Machine read(const std::string& text) {
+description::Machine read_machine(const std::string& text) {
   return description::read_machine_text("outrigger: 1\n" + text, "m.yaml");
-}
-
-void step(World& world, double seconds) {
-  const auto steps = static_cast<std::int64_t>(std::lround(seconds / world.step_size()));
-  for (std::int64_t i = 0; i < steps; ++i) world.step();
 }
 
 /// A ball of rubber that flies at a wall of steel, without gravity.
@@ -44,16 +42,16 @@ TEST(ShapeContacts, BallReboundsWithTheRestitutionAskedFor) {
   for (const double e : {0.05, 0.3, 0.6, 0.95})
     for (const double speed : {0.3, 1.0, 4.0})
       for (const double h : {1e-4, 1e-3, 5e-3}) {
-        World world(read(ball_and_wall(e, speed, h)));
-        step(world, 0.3 + 0.4 / speed);
+        World world(read_machine(ball_and_wall(e, speed, h)));
+        run_for(world, 0.3 + 0.4 / speed);
         const double rebound = world.twist(world.body("ball")).linear.z() / speed;
         EXPECT_NEAR(rebound, e, 0.02 * e + 0.004) << e << " " << speed << " " << h;
       }
 }
 
 TEST(ShapeContacts, EventsTellImpulseAndLoss) {
-  World world(read(ball_and_wall(0.5, 2.0, 1e-4)));
-  step(world, 0.2);
+  World world(read_machine(ball_and_wall(0.5, 2.0, 1e-4)));
+  run_for(world, 0.2);
   const auto events = world.take_events();
   ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0].kind, sim::Event::Kind::contact_begin);
@@ -101,7 +99,7 @@ TEST(ShapeContacts, BodiesThatCollideKeepMomentumAndGainNoEnergy) {
     World world = scene.make_world();
     const Momentum before = momentum_of(world, m);
     const double energy = world.energies().kinetic;
-    step(world, 1.5);
+    run_for(world, 1.5);
     const Momentum after = momentum_of(world, m);
     EXPECT_GT(world.counters().steps, 0);
     EXPECT_LT((after.linear - before.linear).norm(), 1e-9 * (1.0 + before.linear.norm())) << run;
@@ -116,7 +114,7 @@ TEST(ShapeContacts, BodiesThatCollideKeepMomentumAndGainNoEnergy) {
 
 TEST(ShapeContacts, CubesComeToRestOnEachOther) {
   World world = validation::make_cube_stack(5, 0.5).make_world();
-  step(world, 4.0);
+  run_for(world, 4.0);
   EXPECT_LT(world.energies().kinetic, 1e-6 * 5 * 10 * 9.81 * 0.1);
   const sim::Energies e = world.energies();
   EXPECT_NEAR(e.total(),
@@ -134,7 +132,7 @@ TEST(ShapeContacts, CubesComeToRestOnEachOther) {
 
 TEST(ShapeContacts, FrictionRemembersInTheFrameOfWhatItTouches) {
   // A block on a disc that turns slowly: after a full turn it lies where it lay on the disc.
-  World world(read(R"(bodies:
+  World world(read_machine(R"(bodies:
   disc: {mass: 100, inertia: {xx: 10, yy: 10, zz: 20}, pose: {position: [0, 0, 0.5]}}
   block: {mass: 1, inertia: {xx: 0.002, yy: 0.002, zz: 0.002}, pose: {position: [0.5, 0, 0.6]}}
 joints:
@@ -148,12 +146,12 @@ shapes:
   block: {body: block, box: [0.1, 0.1, 0.1], material: rubber}
 contact_pairs: {no: {groups: [disc, ground], touch: false}}
 )"));
-  step(world, 1.0);
+  run_for(world, 1.0);
   const auto on_disc = [&] {
     return world.pose(world.body("disc")).local_point(world.pose(world.body("block")).position);
   };
   const Vec3 start = on_disc();
-  step(world, 8.0);
+  run_for(world, 8.0);
   EXPECT_LT((on_disc() - start).norm(), 2e-5);
   EXPECT_GT(world.value(world.coordinate("turn")), 6.3);
 }
@@ -161,21 +159,21 @@ contact_pairs: {no: {groups: [disc, ground], touch: false}}
 TEST(ShapeContacts, SavedWorldGoesOnWithTheSameBits) {
   const validation::ContactScene scene = validation::make_cube_stack(4, 0.5);
   World world = scene.make_world();
-  step(world, 0.25);
+  run_for(world, 0.25);
   const sim::Snapshot saved = world.save();
   EXPECT_FALSE(saved.contacts.contacts.empty());
   EXPECT_EQ(saved.hash(), world.hash());
-  step(world, 0.3);
+  run_for(world, 0.3);
   const std::uint64_t end = world.hash();
   world.restore(saved);
-  step(world, 0.3);
+  run_for(world, 0.3);
   EXPECT_EQ(world.hash(), end);
   // Through bytes into a fresh world.
   World fresh = scene.make_world();
   const auto read_back = sim::snapshot_from_bytes(sim::to_bytes(saved), fresh.save());
   ASSERT_TRUE(read_back);
   fresh.restore(*read_back);
-  step(fresh, 0.3);
+  run_for(fresh, 0.3);
   EXPECT_EQ(fresh.hash(), end);
   // Bytes that break off are refused.
   const std::string bytes = sim::to_bytes(saved);
@@ -189,19 +187,19 @@ TEST(ShapeContacts, SleepsTogetherAndWakesWhenHitOrLeftInTheAir) {
   options.island.sleep.time = 0.3;
   validation::ContactScene scene = validation::make_cube_stack(2, 0.3);
   World world = scene.make_world(options);
-  step(world, 3.0);
+  run_for(world, 3.0);
   EXPECT_EQ(world.last_report().awake_islands, 0);
   const Pose asleep = world.pose(world.body("cube2"));
-  step(world, 0.5);
+  run_for(world, 0.5);
   EXPECT_EQ(world.pose(world.body("cube2")).position, asleep.position);
   world.remove(world.body("cube1"));
-  step(world, 0.2);
+  run_for(world, 0.2);
   EXPECT_LT(world.pose(world.body("cube2")).position.z(), asleep.position.z() - 0.1);
 }
 
 TEST(ShapeContacts, JointReactionsKnowOfContacts) {
   // A beam on a hinge at x = 0 that rests on the ground at x = 2: each carries half of the weight.
-  World world(read(R"(bodies:
+  World world(read_machine(R"(bodies:
   beam: {mass: 20, inertia: {xx: 0.1, yy: 6.7, zz: 6.7}, pose: {position: [1, 0, 0.2]}}
 joints:
   hinge: {type: revolute, bodies: [ground, beam], at: [0, 0, 0.2], axis: [0, 1, 0]}
@@ -209,7 +207,7 @@ shapes:
   tip: {body: beam, sphere: 0.2, material: steel, at: [1, 0, 0]}
 contact_pairs: {joined_but_touching: {groups: [tip, ground]}}
 )"));
-  step(world, 2.0);
+  run_for(world, 2.0);
   // Friction at the tip takes a little of the load.
   const Vec3 contact = world.contact_force("tip");
   EXPECT_NEAR(contact.z(), 98.1, 0.5);
@@ -226,22 +224,50 @@ TEST(ShapeContacts, MeshOnPlaneSinksAsItsLayerIsSoft) {
   law.layer_stiffness = 1e7;
   scene.machine.contact_laws.push_back(law);
   World world = scene.make_world();
-  step(world, 3.0);
+  run_for(world, 3.0);
   const double depth = 0.15 - world.pose(world.body("cube1")).position.z();
   EXPECT_NEAR(depth, 10.0 * 9.81 / (1e7 * 0.09), 1e-6);
   EXPECT_LT(world.energies().kinetic, 1e-9);
 }
 
+/// The volumetric law in the step: a layer carries K V, V the volume of the overlap.
+TEST(ShapeContacts, MeshBallSinksByTheVolumeItDisplaces) {
+  constexpr double kRadius = 0.2, kMass = 10.0, kStiffness = 1e7;
+  validation::ContactScene scene;
+  description::Machine& m = scene.machine;
+  const geometry::Mesh unit = geometry::sample_icosphere(5);
+  std::vector<Vec3> vertices = unit.vertices();
+  for (Vec3& v : vertices) v *= kRadius;
+  scene.meshes.emplace("ball", geometry::Mesh(std::move(vertices), unit.faces()));
+  validation::add_body(m, "ball", kMass, validation::ball_moments(kMass, kRadius),
+                       {0.0, 0.0, kRadius - 0.004});
+  validation::add_shape(m, "ball", description::ContactShape::Kind::mesh, "steel").file = "ball";
+  validation::add_friction(m, "steel", "asphalt", 0.5);
+  description::ContactLaw law;
+  law.name = "layer";
+  law.material_a = "steel";
+  law.material_b = "asphalt";
+  law.layer_stiffness = kStiffness;
+  law.restitution = 0.5;
+  m.contact_laws.push_back(law);
+  World world = scene.make_world();
+  run_for(world, 4.0);
+  ASSERT_LT(world.energies().kinetic, 1e-6);
+  const double d = kRadius - world.pose(world.body("ball")).position.z();
+  const double volume = std::numbers::pi * d * d * (3.0 * kRadius - d) / 3.0;
+  EXPECT_NEAR(kStiffness * volume, kMass * 9.81, 0.01 * kMass * 9.81);
+}
+
 TEST(ShapeContacts, MeshCubesStackAsWell) {
   World world = validation::make_mesh_cubes(3, 0.5).make_world();
-  step(world, 4.0);
+  run_for(world, 4.0);
   EXPECT_LT(world.energies().kinetic, 1e-6 * 3 * 10 * 9.81 * 0.1);
   EXPECT_NEAR(world.pose(world.body("cube3")).position.z(), 0.75, 2e-3);
 }
 
-std::string error_of(const std::string& text) {
+std::string world_error(const std::string& text) {
   try {
-    World world(read(text));
+    World world(read_machine(text));
   } catch (const Error& e) {
     return e.what();
   }
@@ -253,22 +279,22 @@ constexpr const char* kBall =
 
 TEST(ShapeContacts, SaysWhatIsMissing) {
   EXPECT_EQ(
-      error_of(std::string(kBall) + "  ball: {body: ball, sphere: 0.1, material: cheese}\n"),
+      world_error(std::string(kBall) + "  ball: {body: ball, sphere: 0.1, material: cheese}\n"),
       "m.yaml:5: shapes.ball, which may touch 'ground', is made of 'cheese', but no such "
       "material is given; add it to `materials` of the machine or of the site, or take one of "
       "steel, aluminium, concrete, asphalt, rock, wood, rubber, soil, sand, ice");
   EXPECT_EQ(
-      error_of(std::string(kBall) + "  ball: {body: ball, sphere: 0.1, material: cheese}\n"
-                                    "materials: {cheese: {young: 1e6}}\n"),
+      world_error(std::string(kBall) + "  ball: {body: ball, sphere: 0.1, material: cheese}\n"
+                                       "materials: {cheese: {young: 1e6}}\n"),
       "no friction is given for cheese on asphalt; add a pair [cheese, asphalt] to `friction` "
       "of the machine or of the site");
-  EXPECT_EQ(error_of(std::string(kBall) + "  ball: {body: ball, sphere: 0.1, material: steel}\n"
-                                          "contact_laws: {a: {pair: [steel, asphalt], "
-                                          "stiffness: -1}}\n"),
+  EXPECT_EQ(world_error(std::string(kBall) + "  ball: {body: ball, sphere: 0.1, material: steel}\n"
+                                             "contact_laws: {a: {pair: [steel, asphalt], "
+                                             "stiffness: -1}}\n"),
             "m.yaml:6: contact_laws.a.stiffness: -1 is not allowed: must be > 0 N/m^exponent");
-  EXPECT_EQ(error_of(std::string(kBall) + "  ball: {body: ball, sphere: 0.1, material: steel}\n"
-                                          "contact_laws: {a: {pair: [steel, asphalt], "
-                                          "restitution: 1.1}}\n"),
+  EXPECT_EQ(world_error(std::string(kBall) + "  ball: {body: ball, sphere: 0.1, material: steel}\n"
+                                             "contact_laws: {a: {pair: [steel, asphalt], "
+                                             "restitution: 1.1}}\n"),
             "m.yaml:6: contact_laws.a.restitution: 1.1 is not allowed: must be between 0 and 1");
 }
 
@@ -285,9 +311,9 @@ TEST(ShapeContacts, RefusesMeshesWithoutAnInsideAndSecondLaws) {
     const std::string text = e.what();
     EXPECT_EQ(text.rfind("m.yaml:7: shapes.cube1: mesh cube: ", 0), 0u) << text;
   }
-  EXPECT_EQ(error_of(std::string(kBall) +
-                     "  ball: {body: ball, sphere: 0.1, material: steel}\ncontact_laws:\n"
-                     "  a: {pair: [steel, asphalt]}\n  b: {pair: [asphalt, steel]}\n"),
+  EXPECT_EQ(world_error(std::string(kBall) +
+                        "  ball: {body: ball, sphere: 0.1, material: steel}\ncontact_laws:\n"
+                        "  a: {pair: [steel, asphalt]}\n  b: {pair: [asphalt, steel]}\n"),
             "m.yaml:8: contact_laws.b: 'a' is already the law of asphalt and steel; remove one");
 }
 

@@ -7,11 +7,12 @@
 #include "contact/laws/hertz_stiffness.h"
 #include "description/reader.h"
 #include "sim/world.h"
+#include "support/gravity.h"
 
 namespace outrigger {
 namespace {
 
-constexpr double kMass = 20.0, kGravity = 9.81;
+constexpr double kMass = 20.0;
 
 description::Machine machine(double h) {
   description::Machine m = description::read_machine_text(R"(outrigger: 1

@@ -27,7 +27,7 @@ friction:
   steel_asphalt: {pair: [steel, asphalt], static: 0.5, dynamic: 0.4}
 )";
 
-description::Machine read(const std::string& rest, double h) {
+description::Machine read_boards(const std::string& rest, double h) {
   const std::string text =
       fmt::format("outrigger: 1\nsettings: {{step: {}}}{}{}", h, kMaterials, rest);
   return description::read_machine_text(text, "parts.yaml");
@@ -35,14 +35,14 @@ description::Machine read(const std::string& rest, double h) {
 
 /// A thing 0.3 m above a fixed board of 2 cm, thrown down.
 description::Machine over_board(const std::string& shape, double h) {
-  return read(fmt::format(R"(bodies:
+  return read_boards(fmt::format(R"(bodies:
   thing: {{mass: 5, inertia: [0.02, 0.02, 0.02], pose: {{position: [0, 0, 1.3]}}, velocity: [0, 0, -5]}}
 shapes:
   board: {{body: ground, box: [2, 2, 0.02], at: [0, 0, 1], material: steel}}
   thing: {{body: thing, {}, material: steel}}
 )",
-                          shape),
-              h);
+                                 shape),
+                     h);
 }
 
 contact::Shape make(ContactShape::Kind kind) {
@@ -129,14 +129,14 @@ TEST(StepParts, NothingPassesAThinBoard) {
 TEST(StepParts, MomentumStays) {
   Random random(6);
   for (int run = 0; run < 12; ++run) {
-    description::Machine m = read(R"(bodies:
+    description::Machine m = read_boards(R"(bodies:
   one: {mass: 5, inertia: [0.05, 0.05, 0.1], pose: {position: [0, 0, 1]}, velocity: [0, 0, 4]}
   two: {mass: 2, inertia: [0.02, 0.02, 0.04], pose: {position: [0.1, 0.05, 1.2]}, velocity: [1, 0, -4]}
 shapes:
   one: {body: one, box: [0.4, 0.4, 0.02], material: steel}
   two: {body: two, box: [0.4, 0.4, 0.02], material: steel}
 )",
-                                  5e-3);
+                                         5e-3);
     m.settings.gravity.setZero();
     m.bodies[1].pose.position.z() += random.uniform(0.0, 0.04);
     sim::World world(m);
@@ -186,7 +186,7 @@ shapes:
 )";
   const std::string board =
       "  board: {body: ground, box: [2, 2, 0.02], at: [0, 0, 1], material: steel}\n";
-  sim::World with(read(bodies + board, 5e-3)), without(read(bodies, 5e-3));
+  sim::World with(read_boards(bodies + board, 5e-3)), without(read_boards(bodies, 5e-3));
   const sim::BodyHandle a = with.body("slow"), b = without.body("slow");
   for (int i = 0; i < 100; ++i) {
     with.step();

@@ -7,6 +7,8 @@
 #include "geometry/mesh.h"
 #include "sim/snapshot_bytes.h"
 #include "sim/world.h"
+#include "support/gravity.h"
+#include "support/run_for.h"
 #include "validation/contact_scenes.h"
 
 namespace outrigger {
@@ -19,7 +21,7 @@ using validation::add_friction;
 using validation::add_shape;
 using validation::ball_moments;
 
-constexpr double kRadius = 0.1, kMass = 5.0, kGravity = 9.81, kFriction = 0.5;
+constexpr double kRadius = 0.1, kTurningMass = 5.0, kFriction = 0.5;
 constexpr double kStiffness = 1e8;
 
 struct Values {
@@ -46,10 +48,12 @@ validation::ContactScene make_ball(const Values& v) {
   law.friction = v.friction;
   if (!v.as_contact_sphere) law.stiffness = kStiffness;
   m.contact_laws.push_back(law);
-  const double depth = v.as_contact_sphere
-                           ? 1e-5
-                           : std::pow(kMass * kGravity * std::cos(v.slope) / kStiffness, 2.0 / 3.0);
-  add_body(m, "ball", kMass, ball_moments(kMass, kRadius), {0.0, 0.0, kRadius - depth});
+  const double depth =
+      v.as_contact_sphere
+          ? 1e-5
+          : std::pow(kTurningMass * kGravity * std::cos(v.slope) / kStiffness, 2.0 / 3.0);
+  add_body(m, "ball", kTurningMass, ball_moments(kTurningMass, kRadius),
+           {0.0, 0.0, kRadius - depth});
   if (v.as_contact_sphere) {
     description::ContactSphere s;
     s.name = s.group = "ball";
@@ -61,11 +65,6 @@ validation::ContactScene make_ball(const Values& v) {
     add_shape(m, "ball", ContactShape::Kind::sphere, "ball").radius = kRadius;
   }
   return scene;
-}
-
-void step(World& world, double seconds) {
-  const auto steps = static_cast<std::int64_t>(std::lround(seconds / world.step_size()));
-  for (std::int64_t i = 0; i < steps; ++i) world.step();
 }
 
 Vec3 place(const World& world) { return world.pose(world.body("ball")).position; }
@@ -86,18 +85,18 @@ TEST(ContactTurning, ABallRollsOutAtTheClosedFormDistance) {
       scene.machine.bodies[0].angular_velocity = {0.0, kSpeed / kRadius, 0.0};
       World world = scene.make_world();
       const double energy = world.energies().total();
-      step(world, 1.0);
+      run_for(world, 1.0);
       EXPECT_NEAR(place(world).x(), kSpeed - 0.5 * kSpeed * kSpeed / (2.0 * distance), 5e-3)
           << sphere << " " << h;
-      step(world, 2.0);
+      run_for(world, 2.0);
       EXPECT_NEAR(place(world).x(), distance, 5e-3 * distance) << sphere << " " << h;
       const double rest = place(world).x();
-      step(world, 1.0);
+      run_for(world, 1.0);
       EXPECT_NEAR(place(world).x(), rest, 1e-12);
       EXPECT_LT(spin(world).norm(), 1e-9);
       // What it had is in the book as heat.
       EXPECT_NEAR(world.energies().ledger.dissipated, energy - world.energies().total(),
-                  0.02 * 0.7 * kMass * kSpeed * kSpeed);
+                  0.02 * 0.7 * kTurningMass * kSpeed * kSpeed);
     }
 }
 
@@ -111,10 +110,10 @@ TEST(ContactTurning, ABallStandsOnASlopeUpToItsArm) {
       v.as_contact_sphere = sphere;
       v.slope = std::atan(part * kArm / kRadius);
       World world = make_ball(v).make_world();
-      step(world, 1.0);
+      run_for(world, 1.0);
       const double start = place(world).x();
       const double speed = world.twist(world.body("ball")).linear.x();
-      step(world, 1.0);
+      run_for(world, 1.0);
       if (part < 1.0) {
         EXPECT_LT(std::abs(start), 1e-3) << part;
         EXPECT_NEAR(place(world).x(), start, 1e-10) << part << " creeps";
@@ -129,8 +128,8 @@ TEST(ContactTurning, ABallStandsOnASlopeUpToItsArm) {
 // Law: I ω̇ = -μ N r: a ball that spins about the normal stands after I ω/(μ m g r), and then is at rest.
 TEST(ContactTurning, ASpinningBallStopsAtTheClosedFormTime) {
   constexpr double kSpin = 10.0, kSpot = 0.005;
-  const double inertia = 0.4 * kMass * kRadius * kRadius;
-  const double rate = kFriction * kMass * kGravity * kSpot / inertia, time = kSpin / rate;
+  const double inertia = 0.4 * kTurningMass * kRadius * kRadius;
+  const double rate = kFriction * kTurningMass * kGravity * kSpot / inertia, time = kSpin / rate;
   for (const bool sphere : {false, true})
     for (const double h : {1e-3, 5e-3}) {
       Values v;
@@ -140,7 +139,7 @@ TEST(ContactTurning, ASpinningBallStopsAtTheClosedFormTime) {
       validation::ContactScene scene = make_ball(v);
       scene.machine.bodies[0].angular_velocity = {0.0, 0.0, kSpin};
       World world = scene.make_world();
-      step(world, 1.0);
+      run_for(world, 1.0);
       EXPECT_NEAR(spin(world).z(), kSpin - rate * 1.0, 0.01 * kSpin) << sphere << " " << h;
       double stands = 0.0;
       while (world.time() < 2.0 * time && stands == 0.0) {
@@ -149,7 +148,7 @@ TEST(ContactTurning, ASpinningBallStopsAtTheClosedFormTime) {
       }
       // The last of it is taken up by the bristle.
       EXPECT_NEAR(stands, 0.99 * time, 0.005 * time + 2.0 * h) << sphere << " " << h;
-      step(world, 0.3);
+      run_for(world, 0.3);
       for (int i = 0; i < 50; ++i) {
         world.step();
         EXPECT_LT(spin(world).norm(), 1e-7) << "jitters";
@@ -174,17 +173,17 @@ TEST(ContactTurning, SpinLetsSlide) {
     scene.machine.bodies[0].velocity = {kSpeed, 0.0, 0.0};
     scene.machine.bodies[0].angular_velocity = {0.0, 0.0, kSpin};
     World world = scene.make_world();
-    step(world, kTime);
+    run_for(world, kTime);
     // Reference: midpoint rule with small steps.
     double speed = kSpeed, omega = kSpin;
     constexpr int kSteps = 20000;
     for (int i = 0; i < kSteps; ++i) {
-      const double limit = kFriction * kMass * kGravity, h = kTime / kSteps;
+      const double limit = kFriction * kTurningMass * kGravity, h = kTime / kSteps;
       double s = speed, w = omega;
       for (int half = 0; half < 2; ++half) {
         const double both = std::sqrt(s * s + kSpot * kSpot * w * w);
         const double dt = half == 0 ? 0.5 * h : h;
-        const double ds = -limit / kMass * s / both,
+        const double ds = -limit / kTurningMass * s / both,
                      dw = -limit / inertia * kSpot * kSpot * w / both;
         s = speed + dt * ds;
         w = omega + dt * dw;
@@ -224,7 +223,7 @@ TEST(ContactTurning, TorquesAreEqualAndOpposite) {
   World world = scene.make_world();
   const Vec3 before = momentum(world);
   const double energy = world.energies().total();
-  step(world, 0.2);
+  run_for(world, 0.2);
   EXPECT_GT(world.twist(world.body("other")).angular.z(), 0.1) << "nothing was turned";
   EXPECT_LT((momentum(world) - before).norm(), 2e-4 * before.norm());
   EXPECT_LT(world.energies().total(), energy);
@@ -254,9 +253,9 @@ TEST(ContactTurning, RollingIsRememberedInTheFrameOfThePlate) {
   m.bodies[1].angular_velocity = {0.0, 0.0, 1.0};
   World world = scene.make_world();
   const auto on_plate = [&] { return world.pose(world.body("plate")).local_point(place(world)); };
-  step(world, 0.5);
+  run_for(world, 0.5);
   const Vec3 start = on_plate();
-  step(world, 6.3);
+  run_for(world, 6.3);
   EXPECT_LT((on_plate() - start).norm(), 2e-5);
 }
 
@@ -267,15 +266,15 @@ TEST(ContactTurning, SavedWorldGoesOnWithTheSameBits) {
     scene.machine.bodies[0].velocity = {0.3, 0.1, 0.0};
     scene.machine.bodies[0].angular_velocity = {-1.0, 3.0, 4.0};
     World world = scene.make_world();
-    step(world, 0.4);
+    run_for(world, 0.4);
     const sim::Snapshot saved = world.save();
-    step(world, 0.6);
+    run_for(world, 0.6);
     const std::uint64_t end = world.hash();
     World fresh = scene.make_world();
     const auto read_back = sim::snapshot_from_bytes(sim::to_bytes(saved), fresh.save());
     ASSERT_TRUE(read_back);
     fresh.restore(*read_back);
-    step(fresh, 0.6);
+    run_for(fresh, 0.6);
     EXPECT_EQ(fresh.hash(), end);
   }
 }

@@ -326,7 +326,7 @@ std::vector<Vec3> all_directions(const Mesh& a, const Pose& pa, const std::vecto
   return result;
 }
 
-std::vector<Vec3> placed(const Mesh& mesh, const Pose& pose) {
+std::vector<Vec3> placed_shape(const Mesh& mesh, const Pose& pose) {
   std::vector<Vec3> result = mesh.vertices();
   for (Vec3& v : result) v = pose.point(v);
   return result;
@@ -411,7 +411,7 @@ TEST(ConvexPairs, BoxBoxAndConvexConvexAgreeWithAllAxes) {
     }
     contact_convex_convex(convex_b, pb, convex_a, pa, scratch, ba);
     const double slow =
-        slow_overlap(placed(a, pa), placed(b, pb),
+        slow_overlap(placed_shape(a, pa), placed_shape(b, pb),
                      all_directions(a, pa, edge_directions(a, pa), b, pb, edge_directions(b, pb)));
     const double error = std::abs(deepest(ab) - std::max(0.0, slow));
     // Where faces lie on each other, edges may overlap a little less.

@@ -100,15 +100,15 @@ std::vector<Vec3> samples_of(const Mesh& mesh) {
   return points;
 }
 
-struct Counts {
+struct PoseCounts {
   int touching = 0, shallow = 0, deep = 0, deep_less = 0;
 };
 
 /// 10,000 poses, shallow and deep. In each shallow one the deepest contact is at least as deep as any
 /// sample; `deep_less` counts deep ones with A's centre not behind where it is not.
 template <class Shape, class Make, class Find>
-Counts compare_with_samples(std::uint64_t seed, const SolidScratch& scratch, Make&& make,
-                            Find&& find) {
+PoseCounts compare_with_samples(std::uint64_t seed, const SolidScratch& scratch, Make&& make,
+                                Find&& find) {
   Random random(seed);
   const std::vector<Mesh> meshes = closed_meshes();
   std::vector<BoxTree> trees;
@@ -119,7 +119,7 @@ Counts compare_with_samples(std::uint64_t seed, const SolidScratch& scratch, Mak
   }
   MeshCandidates candidates;
   Contacts found, again;
-  Counts counts;
+  PoseCounts counts;
   for (int i = 0; i < 10000; ++i) {
     const std::size_t m = random.integer(meshes.size());
     const Mesh& mesh = meshes[m];
@@ -203,7 +203,7 @@ Counts compare_with_samples(std::uint64_t seed, const SolidScratch& scratch, Mak
 
 TEST(CylinderMesh, FindsWhatSamplesFind) {
   SolidScratch scratch;
-  const Counts counts = compare_with_samples<Cylinder>(
+  const PoseCounts counts = compare_with_samples<Cylinder>(
       53, scratch,
       [](Random& r, double s) {
         return Cylinder{0.5 * s * test_size(r), s * test_size(r)};
@@ -216,7 +216,7 @@ TEST(CylinderMesh, FindsWhatSamplesFind) {
 
 TEST(BoxMesh, FindsWhatSamplesFind) {
   SolidScratch scratch;
-  const Counts counts = compare_with_samples<BoxShape>(
+  const PoseCounts counts = compare_with_samples<BoxShape>(
       54, scratch,
       [](Random& r, double s) {
         return BoxShape{0.5 * s * Vec3(test_size(r), test_size(r), test_size(r))};
@@ -229,7 +229,7 @@ TEST(BoxMesh, FindsWhatSamplesFind) {
 
 TEST(ConvexMesh, FindsWhatSamplesFind) {
   SolidScratch scratch;
-  const Counts counts = compare_with_samples<ConvexPolyhedron>(
+  const PoseCounts counts = compare_with_samples<ConvexPolyhedron>(
       55, scratch,
       [](Random& r, double s) {
         return make_convex_polyhedron(scaled_mesh(random_convex_mesh(r), 0.5 * s));

@@ -14,7 +14,7 @@
 namespace outrigger::contact {
 namespace {
 
-Vec3 random_vector(Random& random) {
+Vec3 random_centre(Random& random) {
   return {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
 }
 
@@ -28,8 +28,8 @@ TEST(SphereAround, HoldsBothAndIsTheLeast) {
   Random random(41);
   for (int i = 0; i < 10000; ++i) {
     const double scale = std::pow(10.0, random.uniform(-6, 6));
-    const BoundingSphere a{random_vector(random), random.uniform()};
-    const BoundingSphere b{a.centre + scale * random_vector(random), scale * random.uniform()};
+    const BoundingSphere a{random_centre(random), random.uniform()};
+    const BoundingSphere b{a.centre + scale * random_centre(random), scale * random.uniform()};
     const BoundingSphere s = sphere_around(a, b);
     const double room = 1e-15 * (s.centre.norm() + s.radius);
     EXPECT_LE((s.centre - a.centre).norm() + a.radius, s.radius + room);
@@ -58,7 +58,7 @@ SphereDag excavator() {
 std::vector<BoundingSphere> random_parts(Random& random, std::int32_t count, double reach) {
   std::vector<BoundingSphere> parts;
   for (std::int32_t i = 0; i < count; ++i) {
-    parts.push_back({reach * random_vector(random), random.uniform(0.0, 1.0)});
+    parts.push_back({reach * random_centre(random), random.uniform(0.0, 1.0)});
   }
   return parts;
 }
@@ -92,10 +92,10 @@ TEST(SphereDag, FindsWhatAskingEachPartFinds) {
     a.update(parts_a);
     b.update(parts_b);
 
-    const BoundingSphere ball{3.0 * random_vector(random), random.uniform()};
+    const BoundingSphere ball{3.0 * random_centre(random), random.uniform()};
     geometry::Box box;
-    box.add(3.0 * random_vector(random));
-    box.add(3.0 * random_vector(random));
+    box.add(3.0 * random_centre(random));
+    box.add(3.0 * random_centre(random));
     std::vector<std::int32_t> in_ball, in_box, truth_ball, truth_box;
     std::vector<std::pair<std::int32_t, std::int32_t>> pairs, truth;
     a.for_each_part(ball, scratch, [&](std::int32_t p) { in_ball.push_back(p); });
@@ -136,8 +136,8 @@ TEST(SphereDag, WarmQuestionsDoNotAllocate) {
   EXPECT_GT(count, 0);
 }
 
-std::string error_of(const std::vector<std::string>& parts,
-                     const std::vector<SphereGroup>& groups) {
+std::string dag_error(const std::vector<std::string>& parts,
+                      const std::vector<SphereGroup>& groups) {
   try {
     SphereDag(parts, groups);
   } catch (const Error& error) {
@@ -149,16 +149,16 @@ std::string error_of(const std::vector<std::string>& parts,
 TEST(SphereDag, RefusesWhatIsNoGraphOfParts) {
   const std::vector<std::string> parts{"boom", "stick"};
   using ::testing::HasSubstr;
-  EXPECT_THAT(error_of({"boom", "boom"}, {}), HasSubstr("\"boom\" is used twice"));
-  EXPECT_THAT(error_of(parts, {{"stick", {"boom"}}}), HasSubstr("\"stick\" is used twice"));
-  EXPECT_THAT(error_of(parts, {{"arm", {}}}), HasSubstr("\"arm\" has no children"));
-  EXPECT_THAT(error_of(parts, {{"arm", {"boom", "bucket"}}}),
+  EXPECT_THAT(dag_error({"boom", "boom"}, {}), HasSubstr("\"boom\" is used twice"));
+  EXPECT_THAT(dag_error(parts, {{"stick", {"boom"}}}), HasSubstr("\"stick\" is used twice"));
+  EXPECT_THAT(dag_error(parts, {{"arm", {}}}), HasSubstr("\"arm\" has no children"));
+  EXPECT_THAT(dag_error(parts, {{"arm", {"boom", "bucket"}}}),
               HasSubstr("group \"arm\" names \"bucket\", which is no part and no group"));
-  EXPECT_THAT(error_of(parts, {{"all", {"arm"}}, {"arm", {"boom", "arm"}}}),
+  EXPECT_THAT(dag_error(parts, {{"all", {"arm"}}, {"arm", {"boom", "arm"}}}),
               HasSubstr("\"arm\" holds itself"));
-  EXPECT_THAT(error_of(parts, {{"a", {"b"}}, {"b", {"c"}}, {"c", {"b"}}}),
+  EXPECT_THAT(dag_error(parts, {{"a", {"b"}}, {"b", {"c"}}, {"c", {"b"}}}),
               HasSubstr("holds itself"));
-  EXPECT_EQ(error_of(parts, {{"arm", {"boom", "stick"}}, {"all", {"arm", "boom"}}}), "");
+  EXPECT_EQ(dag_error(parts, {{"arm", {"boom", "stick"}}, {"all", {"arm", "boom"}}}), "");
   EXPECT_EQ(SphereDag({}, {}).node_count(), 0);
 }
 

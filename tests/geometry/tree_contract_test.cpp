@@ -177,8 +177,8 @@ using Kinds = ::testing::Types<Surface, Deviation, OctreeLoose, OctreeFit, KdMed
 TYPED_TEST_SUITE(Tree, Kinds);
 
 /// found ⊇ touching, found ⊆ allowed, no thing twice.
-void expect_between(std::vector<int> found, const std::vector<int>& touching,
-                    const std::vector<int>& allowed, const std::string& what) {
+void expect_count_between(std::vector<int> found, const std::vector<int>& touching,
+                          const std::vector<int>& allowed, const std::string& what) {
   std::sort(found.begin(), found.end());
   EXPECT_EQ(std::adjacent_find(found.begin(), found.end()), found.end()) << what << ": twice";
   EXPECT_TRUE(std::includes(found.begin(), found.end(), touching.begin(), touching.end()))
@@ -235,9 +235,9 @@ TYPED_TEST(Tree, FindsWhatAskingEachFaceFinds) {
         if (box.squared_distance(p) <= radius * radius) box_near.push_back(f);
         if (ThingBox(box).meets(RayQuery(origin, d, length))) box_ray.push_back(f);
       }
-      expect_between(in, touch_in, box_in, "box");
-      expect_between(near, touch_near, box_near, "sphere");
-      expect_between(ray, touch_ray, box_ray, "ray");
+      expect_count_between(in, touch_in, box_in, "box");
+      expect_count_between(near, touch_near, box_near, "sphere");
+      expect_count_between(ray, touch_ray, box_ray, "ray");
 
       // Trees of boxes all give the same: what is in the faces' own boxes.
       if (!kOriented && !kBsp) {

@@ -41,7 +41,7 @@ bool intersect(const Corners& a, const Corners& b) {
   return false;
 }
 
-Corners placed(const Corners& c, const Pose& pose) {
+Corners placed_box(const Corners& c, const Pose& pose) {
   return {pose.point(c[0]), pose.point(c[1]), pose.point(c[2])};
 }
 
@@ -77,7 +77,7 @@ TEST(TreePairs, HoldEveryIntersectingPair) {
             const OrientedBox ob{pose.point(gb.centre()), pose.rotation, 0.5 * gb.size()};
             if (!boxes_overlap(oa, ob)) continue;
             boxes.emplace_back(f, g);
-            if (intersect(ca, placed(b.corners(g), pose))) truth.emplace_back(f, g);
+            if (intersect(ca, placed_box(b.corners(g), pose))) truth.emplace_back(f, g);
           }
         }
         const Pairs by_box = pairs_of(box_a, box_b, pose);

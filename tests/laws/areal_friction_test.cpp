@@ -16,22 +16,21 @@ namespace outrigger::contact {
 namespace {
 
 using Kind = FrictionLaw::Kind;
-constexpr double kPi = std::numbers::pi;
 
 // Law: T = ∫ μ p ρ dA. Uniform pressure gives 2/3 a, Hertz' 3π/16 a.
 TEST(ArealFriction, SpinRadiiAreThoseOfThePressure) {
   const int points = 200000;
   double uniform = 0.0, hertz = 0.0, moment = 0.0;
   for (int i = 0; i < points; ++i) {
-    const double rho = (i + 0.5) / points, ring = 2.0 * kPi * rho / points;
-    uniform += rho * ring / kPi;
-    hertz += rho * ring * std::sqrt(1.0 - rho * rho) * 1.5 / kPi;
+    const double rho = (i + 0.5) / points, ring = 2.0 * std::numbers::pi * rho / points;
+    uniform += rho * ring / std::numbers::pi;
+    hertz += rho * ring * std::sqrt(1.0 - rho * rho) * 1.5 / std::numbers::pi;
     moment += rho * rho * ring;
   }
   EXPECT_NEAR(kDiscSpin, uniform, 1e-9);
   EXPECT_NEAR(kHertzSpin, hertz, 1e-7);
-  EXPECT_NEAR(kHertzSpin, 3.0 * kPi / 16.0, 1e-11);
-  EXPECT_NEAR(gyration_radius(moment, kPi), std::sqrt(0.5), 1e-9);
+  EXPECT_NEAR(kHertzSpin, 3.0 * std::numbers::pi / 16.0, 1e-11);
+  EXPECT_NEAR(gyration_radius(moment, std::numbers::pi), std::sqrt(0.5), 1e-9);
   EXPECT_EQ(gyration_radius(0.0, 0.0), 0.0);
 }
 
@@ -43,7 +42,7 @@ struct Sample {
   ArealSlip motion;
 };
 
-ArealFriction evaluate(const Sample& s) {
+ArealFriction evaluate_areal(const Sample& s) {
   return areal_friction(s.law, s.bristle, s.normal, s.radius, s.motion, s.N);
 }
 
@@ -79,7 +78,7 @@ TEST_P(ArealLaws, TangentsAgreeWithDifferences) {
   int compared = 0;
   for (int trial = 0; trial < 1000; ++trial) {
     const Sample s = random_sample(GetParam(), random);
-    const ArealFriction f = evaluate(s);
+    const ArealFriction f = evaluate_areal(s);
     const Vec3 linear = random_unit_vector(random), angular = random_unit_vector(random);
     const auto moved = [&](double along_y, double along_v) {
       Sample other = s;
@@ -87,7 +86,7 @@ TEST_P(ArealLaws, TangentsAgreeWithDifferences) {
       other.motion.turn += along_y * s.normal.dot(angular);
       other.motion.velocity += along_v * s.radius * linear;
       other.motion.spin += along_v * s.normal.dot(angular);
-      return evaluate(other);
+      return evaluate_areal(other);
     };
     const double dy = 1e-4 * 0.7 * s.N / s.bristle.stiffness / s.radius;
     const double dv = 1e-4 * 0.01 / s.radius;
@@ -125,7 +124,7 @@ TEST_P(ArealLaws, TangentsAgreeWithDifferences) {
     Sample more = s, less = s;
     more.N *= 1.0 + 1e-5;
     less.N *= 1.0 - 1e-5;
-    const ArealFriction up = evaluate(more), down = evaluate(less);
+    const ArealFriction up = evaluate_areal(more), down = evaluate_areal(less);
     if (up.sliding != down.sliding) continue;
     const double dN = 2e-5 * s.N;
     EXPECT_LT(((up.force - down.force) / dN - f.force_by_normal).norm(), 1e-8);
@@ -142,7 +141,7 @@ TEST_P(ArealLaws, StayOnTheLimitSurfaceInAnyFrame) {
   for (int trial = 0; trial < 2000; ++trial) {
     Sample s = random_sample(GetParam(), random);
     s.law.viscous = 0.0;
-    const ArealFriction f = evaluate(s);
+    const ArealFriction f = evaluate_areal(s);
     const double limit = 0.7 * s.N, used = std::hypot(f.force.norm(), f.torque.norm() / s.radius);
     EXPECT_LE(used, limit * (1.0 + 1e-12));
     fullest = std::max(fullest, used / limit);
@@ -153,7 +152,7 @@ TEST_P(ArealLaws, StayOnTheLimitSurfaceInAnyFrame) {
     turned.normal = R * s.normal;
     turned.motion.slip = R * s.motion.slip;
     turned.motion.velocity = R * s.motion.velocity;
-    const ArealFriction g = evaluate(turned);
+    const ArealFriction g = evaluate_areal(turned);
     if (g.sliding != f.sliding) continue;
     EXPECT_LT((g.force - R * f.force).norm(), 1e-10 * limit);
     EXPECT_LT((g.torque - R * f.torque).norm(), 1e-10 * limit);
@@ -170,7 +169,7 @@ TEST_P(ArealLaws, HaveTheRightLimits) {
   for (int trial = 0; trial < 200; ++trial) {
     Sample s = random_sample(GetParam(), random);
     s.radius = 0.0;
-    const ArealFriction f = evaluate(s);
+    const ArealFriction f = evaluate_areal(s);
     const FrictionForce point =
         friction_force(s.law, s.bristle, s.motion.slip, s.motion.velocity, s.N);
     EXPECT_LT((f.force - point.force).norm(), 1e-10 * s.N);
@@ -180,7 +179,7 @@ TEST_P(ArealLaws, HaveTheRightLimits) {
     s.radius = 0.2;
     s.law.viscous = 0.0;
     s.motion = {.spin = 1000.0};
-    const ArealFriction spun = evaluate(s);
+    const ArealFriction spun = evaluate_areal(s);
     EXPECT_NEAR(spun.torque.dot(s.normal), -0.4 * s.N * s.radius, 1e-6 * s.N);
     EXPECT_LT(spun.force.norm(), 1e-9 * s.N);
   }
@@ -193,7 +192,7 @@ void disc(double v, double omega, double& force, double& torque) {
   const int rings = 400, points = 400;
   for (int i = 0; i < rings; ++i)
     for (int j = 0; j < points; ++j) {
-      const double rho = (i + 0.5) / rings, angle = 2.0 * kPi * (j + 0.5) / points;
+      const double rho = (i + 0.5) / rings, angle = 2.0 * std::numbers::pi * (j + 0.5) / points;
       const double x = rho * std::cos(angle), y = rho * std::sin(angle);
       const double vx = v - omega * y, vy = omega * x, speed = std::hypot(vx, vy);
       const double area = 2.0 * rho / (rings * points);

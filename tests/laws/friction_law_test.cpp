@@ -21,19 +21,21 @@ using Kind = FrictionLaw::Kind;
 constexpr Kind kKinds[] = {Kind::bristle, Kind::thesis_bristle, Kind::stribeck, Kind::regularised,
                            Kind::coulomb};
 
-struct Sample {
+struct FrictionSample {
   FrictionLaw law;
   BristleParameters bristle;
   Vec3 y, v;
   double N;
 };
 
-FrictionForce evaluate(const Sample& s) { return friction_force(s.law, s.bristle, s.y, s.v, s.N); }
+FrictionForce evaluate(const FrictionSample& s) {
+  return friction_force(s.law, s.bristle, s.y, s.v, s.N);
+}
 
 /// Stick and slip about equally often, speeds around those of the law, all directions of y and v in
 /// the plane z = 0.
-Sample random_sample(Kind kind, Random& random) {
-  Sample s;
+FrictionSample random_friction_sample(Kind kind, Random& random) {
+  FrictionSample s;
   s.law.kind = kind;
   s.law.dynamic_coefficient = random.uniform(0.05, 0.9);
   s.law.static_coefficient = s.law.dynamic_coefficient + random.uniform(0.0, 0.5);
@@ -56,7 +58,7 @@ Sample random_sample(Kind kind, Random& random) {
 }
 
 /// Stays in the same case of the law for all changes up to `part` of y, v and N.
-bool away_from_switches(const Sample& s, double part) {
+bool away_from_switches(const FrictionSample& s, double part) {
   const double limit = s.law.static_coefficient * s.N;
   const double mu = friction_coefficient(s.law, s.v.norm()) * s.N;
   const double trial = (s.bristle.stiffness * s.y + s.bristle.damping * s.v).norm();
@@ -82,7 +84,7 @@ TEST_P(FrictionLaws, DerivativesAgreeWithDifferences) {
   double worst = 0.0;
   int sticking = 0, slipping = 0;
   for (int trial = 0; trial < 4000; ++trial) {
-    const Sample s = random_sample(GetParam(), random);
+    const FrictionSample s = random_friction_sample(GetParam(), random);
     if (!away_from_switches(s, 2e-3)) continue;
     const FrictionForce f = evaluate(s);
     ++(f.sliding ? slipping : sticking);
@@ -93,12 +95,12 @@ TEST_P(FrictionLaws, DerivativesAgreeWithDifferences) {
     double error = 0.0;
     for (int axis = 0; axis < 3; ++axis) {
       const auto with_y = [&](double change) {
-        Sample other = s;
+        FrictionSample other = s;
         other.y[axis] += change;
         return evaluate(other).force;
       };
       const auto with_v = [&](double change) {
-        Sample other = s;
+        FrictionSample other = s;
         other.v[axis] += change;
         return evaluate(other).force;
       };
@@ -108,7 +110,7 @@ TEST_P(FrictionLaws, DerivativesAgreeWithDifferences) {
       error = std::max(error, (by_v - f.by_velocity.col(axis)).norm() * speed / scale);
     }
     const auto with_N = [&](double change) {
-      Sample other = s;
+      FrictionSample other = s;
       other.N += change;
       return evaluate(other).force;
     };
@@ -126,7 +128,7 @@ TEST_P(FrictionLaws, StayInTheCone) {
   Random random(2);
   double fullest = 0.0;
   for (int trial = 0; trial < 20000; ++trial) {
-    Sample s = random_sample(GetParam(), random);
+    FrictionSample s = random_friction_sample(GetParam(), random);
     s.law.viscous = 0.0;
     const FrictionForce f = evaluate(s);
     const double limit = s.law.static_coefficient * s.N;
@@ -143,11 +145,11 @@ TEST_P(FrictionLaws, StayInTheCone) {
 TEST_P(FrictionLaws, DoNotDependOnTheFrame) {
   Random random(3);
   for (int trial = 0; trial < 500; ++trial) {
-    const Sample s = random_sample(GetParam(), random);
+    const FrictionSample s = random_friction_sample(GetParam(), random);
     if (!away_from_switches(s, 1e-9)) continue;
     const Mat3 R = trial % 2 == 0 ? Mat3(Eigen::AngleAxisd(random.uniform(0.0, 6.0), Vec3::UnitZ()))
                                   : random_rotation(random);
-    Sample turned = s;
+    FrictionSample turned = s;
     turned.y = R * s.y;
     turned.v = R * s.v;
     const FrictionForce f = evaluate(s), g = evaluate(turned);
@@ -166,7 +168,7 @@ TEST_P(FrictionLaws, DoNotDependOnTheFrame) {
 TEST_P(FrictionLaws, HaveNoNormalPart) {
   Random random(4);
   for (int trial = 0; trial < 500; ++trial) {
-    const FrictionForce f = evaluate(random_sample(GetParam(), random));
+    const FrictionForce f = evaluate(random_friction_sample(GetParam(), random));
     EXPECT_EQ(f.force.z(), 0.0);
     EXPECT_EQ(f.by_normal.z(), 0.0);
     EXPECT_EQ(f.bristle_next.z(), 0.0);
@@ -181,7 +183,7 @@ TEST_P(FrictionLaws, HaveNoNormalPart) {
 // Law: no normal force, no friction, nothing remembered; also with bad numbers.
 TEST_P(FrictionLaws, NeedANormalForce) {
   Random random(5);
-  Sample s = random_sample(GetParam(), random);
+  FrictionSample s = random_friction_sample(GetParam(), random);
   for (const double N : {0.0, -1.0, static_cast<double>(NAN)}) {
     s.N = N;
     const FrictionForce f = evaluate(s);
@@ -197,7 +199,7 @@ TEST_P(FrictionLaws, NeedANormalForce) {
 // huge speeds.
 TEST_P(FrictionLaws, AreFiniteEverywhere) {
   Random random(6);
-  Sample s = random_sample(GetParam(), random);
+  FrictionSample s = random_friction_sample(GetParam(), random);
   for (const double speed : {0.0, 1e-320, 1e-200, 1e-30, 1e-9, 1.0, 1e30, 1e140})
     for (const double stretch : {0.0, 1e-320, 1e-200, 1e-9, 1e30}) {
       s.v = Vec3(speed, 0.0, 0.0);
@@ -219,14 +221,14 @@ TEST_P(FrictionLaws, MemoryHoldsTheForce) {
   Random random(7);
   int slipped = 0;
   for (int trial = 0; trial < 2000; ++trial) {
-    const Sample s = random_sample(GetParam(), random);
+    const FrictionSample s = random_friction_sample(GetParam(), random);
     const FrictionForce f = evaluate(s);
     slipped += f.sliding;
     if (forgets || !f.sliding) {
       EXPECT_EQ(f.bristle_next, forgets ? Vec3::Zero() : s.y);
       continue;
     }
-    Sample rest = s;
+    FrictionSample rest = s;
     rest.y = f.bristle_next;
     rest.v = Vec3::Zero();
     const FrictionForce held = evaluate(rest);
@@ -250,7 +252,7 @@ TEST_P(FrictionLaws, MemoryHoldsTheForce) {
 TEST_P(FrictionLaws, PositiveTangentIsPositive) {
   Random random(8);
   for (int trial = 0; trial < 2000; ++trial) {
-    Sample s = random_sample(GetParam(), random);
+    FrictionSample s = random_friction_sample(GetParam(), random);
     const FrictionForce f = evaluate(s);
     for (const bool secant : {false, true}) {
       const FrictionTangent t = positive_tangent(s.law, s.bristle, s.y, s.v, s.N, secant);
@@ -315,7 +317,7 @@ TEST(Friction, StickingBristleDissipatesItsDamping) {
   Random random(9);
   int sticking = 0;
   for (int trial = 0; trial < 2000; ++trial) {
-    Sample s = random_sample(Kind::bristle, random);
+    FrictionSample s = random_friction_sample(Kind::bristle, random);
     const FrictionForce f = evaluate(s);
     if (f.sliding) continue;
     ++sticking;

@@ -8,12 +8,12 @@
 #include <string>
 
 #include "contact/laws/friction_law.h"
+#include "support/gravity.h"
 
 namespace outrigger::contact {
 namespace {
 
 using Kind = FrictionLaw::Kind;
-constexpr double kGravity = 9.81;
 
 /// A block on a surface that moves with `belt`, pulled by a spring and a constant force.
 struct Block {

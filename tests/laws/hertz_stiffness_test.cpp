@@ -13,15 +13,13 @@
 namespace outrigger::contact {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 /// ∫₀^{π/2} f dφ of a function with period π, even about both ends: the trapezoidal rule converges
 /// faster than any power.
 template <typename F>
 double quarter_integral(int points, const F& f) {
   double sum = 0.0;
-  for (int i = 0; i < points; ++i) sum += f((i + 0.5) * kPi / 2.0 / points);
-  return sum * kPi / 2.0 / points;
+  for (int i = 0; i < points; ++i) sum += f((i + 0.5) * std::numbers::pi / 2.0 / points);
+  return sum * std::numbers::pi / 2.0 / points;
 }
 
 TEST(EllipticIntegrals, AreTheIntegrals) {
@@ -75,7 +73,7 @@ TEST(HertzStiffness, RoundContactsAreThoseOfSpheres) {
   EXPECT_NEAR(stiffness({1 / 0.5, 1 / 0.5, 1 / 0.75, 1 / 0.75, 1.0}) / ball, 1.0, 1e-13);
   EXPECT_NEAR(stiffness({1 / 0.2, 1 / 0.2, -1 / 0.6, -1 / 0.6, 1.0}) / ball, 1.0, 1e-13);
   // Equal cylinders at right angles.
-  EXPECT_NEAR(stiffness({1 / 0.3, 0.0, 1 / 0.3, 0.0, kPi / 2.0}) / ball, 1.0, 1e-12);
+  EXPECT_NEAR(stiffness({1 / 0.3, 0.0, 1 / 0.3, 0.0, std::numbers::pi / 2.0}) / ball, 1.0, 1e-12);
   const EllipticContact round = *elliptic_contact(modulus, {1 / 0.3, 1 / 0.3, 0.0, 0.0, 0.0});
   EXPECT_NEAR(round.long_axis, std::sqrt(0.3), 1e-12);
   EXPECT_NEAR(round.short_axis, std::sqrt(0.3), 1e-12);
@@ -89,11 +87,11 @@ double sinking(double a, double b, double x, double y) {
   const int points = 40000;
   double sum = 0.0;
   for (int i = 0; i < points; ++i) {
-    const double angle = (i + 0.5) * kPi / points;
+    const double angle = (i + 0.5) * std::numbers::pi / points;
     const double c = std::cos(angle), s = std::sin(angle);
     const double beta = 2.0 * (x * c / (a * a) + y * s / (b * b));
     const double gamma = c * c / (a * a) + s * s / (b * b);
-    sum += kPi / 2.0 * (alpha + beta * beta / (4.0 * gamma)) / std::sqrt(gamma);
+    sum += std::numbers::pi / 2.0 * (alpha + beta * beta / (4.0 * gamma)) / std::sqrt(gamma);
   }
   return sum / points;
 }
@@ -107,7 +105,7 @@ TEST(HertzStiffness, EllipseSatisfiesTheIntegralEquation) {
     const auto contact = elliptic_contact(modulus, {2.0 * A, 2.0 * B, 0.0, 0.0, 0.0});
     ASSERT_TRUE(contact.has_value());
     const double a = contact->long_axis, b = contact->short_axis;
-    const double pressure = contact->stiffness * 1.5 / (kPi * a * b);
+    const double pressure = contact->stiffness * 1.5 / (std::numbers::pi * a * b);
     for (const auto& [x, y] :
          {std::pair{0.0, 0.0}, {0.5, 0.0}, {0.0, 0.6}, {0.5, -0.4}, {-0.9, 0.1}}) {
       const double overlap = depth - A * a * a * x * x - B * b * b * y * y;
@@ -123,12 +121,12 @@ TEST(HertzStiffness, DoesNotDependOnNames) {
   Random random(1);
   for (int trial = 0; trial < 100; ++trial) {
     const Curvatures c{random.uniform(1.0, 9.0), random.uniform(1.0, 9.0), random.uniform(0.0, 9.0),
-                       random.uniform(0.0, 9.0), random.uniform(0.0, kPi)};
+                       random.uniform(0.0, 9.0), random.uniform(0.0, std::numbers::pi)};
     const EllipticContact one = *elliptic_contact(1e8, c);
     const Curvatures same[] = {
         {c.first_b, c.second_b, c.first_a, c.second_a, -c.angle},
-        {c.second_a, c.first_a, c.first_b, c.second_b, c.angle + kPi / 2.0},
-        {c.second_a, c.first_a, c.second_b, c.first_b, c.angle + kPi},
+        {c.second_a, c.first_a, c.first_b, c.second_b, c.angle + std::numbers::pi / 2.0},
+        {c.second_a, c.first_a, c.second_b, c.first_b, c.angle + std::numbers::pi},
         {c.first_a + 0.5, c.second_a + 0.5, c.first_b - 0.5, c.second_b - 0.5, c.angle}};
     for (const Curvatures& other : same) {
       const EllipticContact two = *elliptic_contact(1e8, other);

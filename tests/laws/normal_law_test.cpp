@@ -15,14 +15,19 @@
 namespace outrigger::contact {
 namespace {
 
-using Kind = NormalLaw::Kind;
+using NormalKind = NormalLaw::Kind;
 
-constexpr Kind kKinds[] = {
-    Kind::restitution, Kind::hertz,        Kind::hunt_crossley,       Kind::lankarani_nikravesh,
-    Kind::flores,      Kind::kelvin_voigt, Kind::ramped_kelvin_voigt, Kind::nonlinear_damping};
+constexpr NormalKind kNormalKinds[] = {NormalKind::restitution,
+                                       NormalKind::hertz,
+                                       NormalKind::hunt_crossley,
+                                       NormalKind::lankarani_nikravesh,
+                                       NormalKind::flores,
+                                       NormalKind::kelvin_voigt,
+                                       NormalKind::ramped_kelvin_voigt,
+                                       NormalKind::nonlinear_damping};
 
 /// A law of the kind with moderate random parameters.
-NormalLaw random_law(Kind kind, Random& random) {
+NormalLaw random_law(NormalKind kind, Random& random) {
   NormalLaw law{.kind = kind};
   law.stiffness = std::pow(10.0, random.uniform(4.0, 9.0));
   const double exponents[] = {1.0, 1.5, 2.0, random.uniform(1.0, 3.0)};
@@ -32,7 +37,7 @@ NormalLaw random_law(Kind kind, Random& random) {
   const double force = law.stiffness * std::pow(0.01, law.exponent);
   law.damping = random.uniform(0.1, 2.0) * force;
   law.ramp_depth = 0.01;
-  if (kind == Kind::nonlinear_damping) {
+  if (kind == NormalKind::nonlinear_damping) {
     law.damping_depth_exponent = random.uniform(0.5, 2.0);
     law.damping_rate_exponent = random.integer(2) == 0 ? 1.0 : random.uniform(1.0, 2.5);
     law.damping /= std::pow(0.01, law.damping_depth_exponent);
@@ -40,8 +45,8 @@ NormalLaw random_law(Kind kind, Random& random) {
   return law;
 }
 
-class NormalLaws : public testing::TestWithParam<Kind> {};
-INSTANTIATE_TEST_SUITE_P(All, NormalLaws, testing::ValuesIn(kKinds));
+class NormalLaws : public testing::TestWithParam<NormalKind> {};
+INSTANTIATE_TEST_SUITE_P(All, NormalLaws, testing::ValuesIn(kNormalKinds));
 
 // Law: N_δ = ∂N/∂δ, N_δ̇ = ∂N/∂δ̇, over depths of 0.1 to 100 mm, rates to ±3 m/s. Differences of
 // fourth order, so that the curvature of the law does not count.
@@ -91,7 +96,7 @@ TEST_P(NormalLaws, NeverPull) {
     EXPECT_GE(n.force, 0.0);
     EXPECT_GE(n.by_rate, 0.0);
     EXPECT_GE(n.elastic, 0.0);
-    if (GetParam() != Kind::nonlinear_damping || law.damping_depth_exponent <= law.exponent) {
+    if (GetParam() != NormalKind::nonlinear_damping || law.damping_depth_exponent <= law.exponent) {
       EXPECT_GE(n.by_depth, 0.0);
     }
     if (n.force == 0.0) {
@@ -105,7 +110,7 @@ TEST_P(NormalLaws, NeverPull) {
       EXPECT_EQ(none.by_depth, 0.0);
       EXPECT_EQ(none.stored, 0.0);
     }
-    if (GetParam() != Kind::hertz) {
+    if (GetParam() != NormalKind::hertz) {
       EXPECT_EQ(normal_force(law, D, 0.01, NAN).force, 0.0);
     }
   }
@@ -119,7 +124,7 @@ TEST_P(NormalLaws, FirstTouchIsSoft) {
     const double v = random.uniform(0.1, 5.0), D = damping_rate(law, v);
     const double typical = normal_force(law, D, 0.01, v).force;
     const double first = normal_force(law, D, 1e-18, v).force;
-    if (GetParam() == Kind::kelvin_voigt)
+    if (GetParam() == NormalKind::kelvin_voigt)
       EXPECT_NEAR(first, law.damping * v, 1e-9 * first);
     else
       EXPECT_LT(first, 1e-6 * typical);
@@ -151,7 +156,7 @@ TEST_P(NormalLaws, ImpactsOnlyLoseEnergy) {
     const double rebound = integrate_impact(law, 10.0, random.uniform(0.2, 3.0), 1000).rebound;
     EXPECT_LE(rebound, 1.0 + 1e-6);
     EXPECT_GE(rebound, 0.0);
-    if (GetParam() == Kind::hertz) {
+    if (GetParam() == NormalKind::hertz) {
       EXPECT_NEAR(rebound, 1.0, 1e-6);
     }
   }
@@ -161,20 +166,20 @@ TEST_P(NormalLaws, ImpactsOnlyLoseEnergy) {
 TEST(NormalLaw, ValuesByHand) {
   // PENDULUM 39 with k = 1000 N/m, b = 20 N s/m.
   const NormalLaw dashpot{
-      .kind = Kind::kelvin_voigt, .stiffness = 1000.0, .exponent = 1.0, .damping = 20.0};
+      .kind = NormalKind::kelvin_voigt, .stiffness = 1000.0, .exponent = 1.0, .damping = 20.0};
   EXPECT_DOUBLE_EQ(normal_force(dashpot, 0.0, 0.01, 0.5).force, 20.0);
   EXPECT_DOUBLE_EQ(normal_force(dashpot, 0.0, 0.01, -0.4).force, 2.0);
   EXPECT_EQ(normal_force(dashpot, 0.0, 0.01, -0.6).force, 0.0);
   // PCM 15: half of the damping at half of the ramp.
   NormalLaw ramped = dashpot;
-  ramped.kind = Kind::ramped_kelvin_voigt;
+  ramped.kind = NormalKind::ramped_kelvin_voigt;
   ramped.ramp_depth = 0.02;
   EXPECT_DOUBLE_EQ(normal_force(ramped, 0.0, 0.01, 0.5).force, 15.0);
   EXPECT_DOUBLE_EQ(normal_force(ramped, 0.0, 0.03, 0.5).force, 40.0);
   ramped.ramp_depth = 0.0;
   EXPECT_DOUBLE_EQ(normal_force(ramped, 0.0, 0.01, 0.5).force, 20.0);
   // PENDULUM 40: 1e4 · 0.04^1.5 + 50 · 0.04^2 · 3^2.
-  const NormalLaw nonlinear{.kind = Kind::nonlinear_damping,
+  const NormalLaw nonlinear{.kind = NormalKind::nonlinear_damping,
                             .stiffness = 1e4,
                             .damping = 50.0,
                             .damping_depth_exponent = 2.0,

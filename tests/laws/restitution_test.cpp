@@ -12,7 +12,7 @@
 namespace outrigger::contact {
 namespace {
 
-using Kind = NormalLaw::Kind;
+using NormalKind = NormalLaw::Kind;
 
 // Law: c(1+e) = ln((1+c)/(1-ce)). Values of ERRATA §2, five digits.
 TEST(Restitution, FactorsAreThoseOfTheTable) {
@@ -59,12 +59,12 @@ TEST(Restitution, AnImpactReboundsWithTheRestitution) {
 TEST(Restitution, HistoricLawsReboundAsTabulated) {
   constexpr double kNominal[] = {0.1, 0.3, 0.5, 0.7, 0.9};
   struct Row {
-    Kind kind;
+    NormalKind kind;
     double rebound[5];
   };
-  constexpr Row kTable[] = {{Kind::hunt_crossley, {.516, .581, .663, .768, .909}},
-                            {Kind::lankarani_nikravesh, {.665, .684, .725, .796, .913}},
-                            {Kind::flores, {.069, .256, .470, .683, .894}}};
+  constexpr Row kTable[] = {{NormalKind::hunt_crossley, {.516, .581, .663, .768, .909}},
+                            {NormalKind::lankarani_nikravesh, {.665, .684, .725, .796, .913}},
+                            {NormalKind::flores, {.069, .256, .470, .683, .894}}};
   for (const Row& row : kTable)
     for (int i = 0; i < 5; ++i)
       for (const double v : {0.2, 4.0}) {
@@ -72,7 +72,7 @@ TEST(Restitution, HistoricLawsReboundAsTabulated) {
         EXPECT_NEAR(integrate_impact(law, 1.0, v).rebound, row.rebound[i], 6e-4)
             << static_cast<int>(row.kind) << " e " << kNominal[i];
       }
-  const NormalLaw dead{.kind = Kind::hunt_crossley, .stiffness = 1e7, .restitution = 0.0};
+  const NormalLaw dead{.kind = NormalKind::hunt_crossley, .stiffness = 1e7, .restitution = 0.0};
   EXPECT_NEAR(integrate_impact(dead, 1.0, 1.0).rebound, 0.488, 6e-4);
 }
 
@@ -82,7 +82,7 @@ TEST(Restitution, HistoricLawsReboundAsTabulated) {
 TEST(Restitution, KelvinVoigtReboundsAsTheDampedOscillator) {
   for (const double zeta : {0.05, 0.2, 0.5, 0.9}) {
     const double mass = 3.0, k = 4e5, v = 1.3;
-    const NormalLaw law{.kind = Kind::kelvin_voigt,
+    const NormalLaw law{.kind = NormalKind::kelvin_voigt,
                         .stiffness = k,
                         .exponent = 1.0,
                         .damping = 2.0 * zeta * std::sqrt(k * mass)};
@@ -101,8 +101,8 @@ TEST(Restitution, KelvinVoigtReboundsAsTheDampedOscillator) {
 
 // Law: a first touch at rest must not be damped infinitely.
 TEST(Restitution, SlowImpactsCountAsSlowest) {
-  for (const Kind kind :
-       {Kind::restitution, Kind::hunt_crossley, Kind::lankarani_nikravesh, Kind::flores}) {
+  for (const NormalKind kind : {NormalKind::restitution, NormalKind::hunt_crossley,
+                                NormalKind::lankarani_nikravesh, NormalKind::flores}) {
     const NormalLaw law{.kind = kind, .stiffness = 1e6, .restitution = 0.4};
     const double slowest = damping_rate(law, kSlowestImpact);
     EXPECT_GT(slowest, 0.0);
@@ -110,8 +110,8 @@ TEST(Restitution, SlowImpactsCountAsSlowest) {
     EXPECT_EQ(damping_rate(law, -5.0), slowest);
     EXPECT_DOUBLE_EQ(damping_rate(law, 2.0 * kSlowestImpact), 0.5 * slowest);
   }
-  for (const Kind kind :
-       {Kind::hertz, Kind::kelvin_voigt, Kind::ramped_kelvin_voigt, Kind::nonlinear_damping}) {
+  for (const NormalKind kind : {NormalKind::hertz, NormalKind::kelvin_voigt,
+                                NormalKind::ramped_kelvin_voigt, NormalKind::nonlinear_damping}) {
     const NormalLaw law{.kind = kind, .stiffness = 1e6, .restitution = 0.4, .damping = 10.0};
     EXPECT_EQ(damping_rate(law, 1.0), 0.0);
   }

@@ -11,8 +11,6 @@
 namespace outrigger::contact {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 TEST(PatchElements, CubeInAPlaneHasItsBottomOnly) {
   // A cube 10 mm deep in a plane: the bottom carries 1 m² × 10 mm; side walls see no face of the
   // plane, whatever lies behind them.
@@ -77,7 +75,7 @@ TEST(PatchElements, CoarseFacesIntegrateExactly) {
   const Solid sphere(ball(5, 1.0));
   query.find(sphere.shape(), ground.shape(), pose_of({0.7, -0.4, -0.97}), MasterMode::b);
   EXPECT_LE(query.elements().size(), 6u);
-  const double exact = 1e6 * kPi * 0.03 * 0.03 * (3.0 - 0.03) / 3.0;
+  const double exact = 1e6 * std::numbers::pi * 0.03 * 0.03 * (3.0 - 0.03) / 3.0;
   EXPECT_NEAR(sum_elements(query.elements(), law, {}, nullptr).force.z(), exact, 0.03 * exact);
 }
 
@@ -96,7 +94,7 @@ TEST(PatchElements, TiltedCubeIsNotPushedSideways) {
   EXPECT_GT(on_ground_axes.z(), 500.0);
   EXPECT_LT(std::abs(on_ground_axes.x()), 0.02 * on_ground_axes.z());
   // Standing on an edge at 45° both faces carry, and their sideways parts cancel.
-  const Pose on_edge = pose_of({0, 0, std::sqrt(0.5) - 0.01}, {0, kPi / 4, 0});
+  const Pose on_edge = pose_of({0, 0, std::sqrt(0.5) - 0.01}, {0, std::numbers::pi / 4, 0});
   query.find(cube.shape(), ground.shape(), inverse(on_edge), MasterMode::a);
   EXPECT_NEAR(sum_elements(query.elements(), law, {}, nullptr).normal_force, 1e6 * 2e-4, 1.0);
 }
@@ -251,7 +249,7 @@ TEST(PatchElements, TangentFollowsTheGeometry) {
   query.find(sphere.shape(), ground.shape(), pose_of({0, 0, -0.97}), MasterMode::a);
   PatchTangent tangent;
   sum_elements(query.elements(), law, {}, &tangent);
-  const double exact = 2.0 * kPi * 1e7 * 0.03;
+  const double exact = 2.0 * std::numbers::pi * 1e7 * 0.03;
   EXPECT_NEAR(tangent.K.block(0, 0)(2, 2), exact, 0.03 * exact);
 }
 

@@ -11,8 +11,6 @@
 namespace outrigger::contact {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 LayerLaw elastic(double stiffness) {
   LayerLaw law;
   law.stiffness = stiffness;
@@ -33,8 +31,8 @@ LayerLaw full_law() {
 TEST(PolygonalContact, SphereInAPlaneConverges) {
   // Plane as master: F = c_l V = c_l π d² (3R - d)/3. Sphere as master: F = c_l π R d².
   const double R = 0.2, d = 0.02, c = 1e7;
-  const double plane_master = c * kPi * d * d * (3.0 * R - d) / 3.0;
-  const double sphere_master = c * kPi * R * d * d;
+  const double plane_master = c * std::numbers::pi * d * d * (3.0 * R - d) / 3.0;
+  const double sphere_master = c * std::numbers::pi * R * d * d;
   double previous[3] = {1.0, 1.0, 1.0};
   for (int n = 2; n <= 5; ++n) {
     const Solid sphere(ball(n, R)), ground(flat_ground(5 << n, 0.5));
@@ -257,7 +255,7 @@ TEST(PolygonalContact, ContainerOfFourTrianglesIsFine) {
 }
 
 template <class Call>
-std::string refusal(Call&& call) {
+std::string polygonal_refusal(Call&& call) {
   try {
     call();
   } catch (const Error& error) {
@@ -272,7 +270,7 @@ TEST(PolygonalContact, RefusesMeshesWithoutInside) {
   const Solid good(geometry::sample_box({1, 1, 1}));
   const std::vector<Vec3> v = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}};
   const Solid book(Mesh(v, {{0, 1, 2}, {1, 0, 3}, {0, 1, 4}}));
-  EXPECT_THAT(refusal([&] {
+  EXPECT_THAT(polygonal_refusal([&] {
                 PolygonalContact(book.shape(), good.shape(), MasterMode::a, elastic(1e6),
                                  {"book.obj", "box.obj"});
               }),
@@ -281,15 +279,16 @@ TEST(PolygonalContact, RefusesMeshesWithoutInside) {
   std::vector<Triangle> faces = good.mesh.faces();
   std::swap(faces[3][0], faces[3][1]);
   const Solid turned(Mesh(good.mesh.vertices(), faces));
-  EXPECT_THAT(refusal([&] {
+  EXPECT_THAT(polygonal_refusal([&] {
                 PolygonalContact(good.shape(), turned.shape(), MasterMode::a, elastic(1e6),
                                  {"box.obj", "bad.obj"});
               }),
               AllOf(HasSubstr("mesh bad.obj: 3 edges between faces of opposite sense"),
                     HasSubstr("for example edge ")));
-  EXPECT_THAT(
-      refusal([&] { PolygonalContact(good.shape(), good.shape(), MasterMode::a, elastic(-1.0)); }),
-      AllOf(HasSubstr("stiffness is -1"), HasSubstr("> 0 N/m³")));
+  EXPECT_THAT(polygonal_refusal([&] {
+                PolygonalContact(good.shape(), good.shape(), MasterMode::a, elastic(-1.0));
+              }),
+              AllOf(HasSubstr("stiffness is -1"), HasSubstr("> 0 N/m³")));
 }
 
 TEST(PolygonalContact, SameBitsAndNoAllocation) {

@@ -11,8 +11,6 @@
 namespace outrigger::contact {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 VolumetricLaw rubber() {
   VolumetricLaw law;
   law.stiffness = 5e7;
@@ -41,12 +39,14 @@ TEST(VolumetricLaw, SphereOnAPlane) {
   const double R = 0.3, h = 0.02;
   const Solid sphere(ball(6, R));
   const OnGround on(sphere, pose_of({0.01, 0.02, R - h}));
-  const double volume = kPi * h * h * (3.0 * R - h) / 3.0;
+  const double volume = std::numbers::pi * h * h * (3.0 * R - h) / 3.0;
   // The cap from its pole: ∫ρ², ∫z, ∫z² with ρ² = 2 R z - z².
   const double disc_moment =
-      kPi / 4.0 * (4.0 * R * R * h * h * h / 3.0 - R * std::pow(h, 4) + std::pow(h, 5) / 5.0);
-  const double height = kPi * (2.0 * R * h * h * h / 3.0 - std::pow(h, 4) / 4.0) / volume;
-  const double z_moment = kPi * (R * std::pow(h, 4) / 2.0 - std::pow(h, 5) / 5.0);
+      std::numbers::pi / 4.0 *
+      (4.0 * R * R * h * h * h / 3.0 - R * std::pow(h, 4) + std::pow(h, 5) / 5.0);
+  const double height =
+      std::numbers::pi * (2.0 * R * h * h * h / 3.0 - std::pow(h, 4) / 4.0) / volume;
+  const double z_moment = std::numbers::pi * (R * std::pow(h, 4) / 2.0 - std::pow(h, 5) / 5.0);
   const double inertia = disc_moment + z_moment - volume * height * height;
 
   // Sinking and rolling without slip at the contour's plane.
@@ -95,7 +95,7 @@ TEST(VolumetricLaw, SpinningDisc) {
   v.reference = on.patch.centroid;
   v.angular = Vec3(0, 0, 4.0);
   const VolumetricForce f = volumetric_force(rubber(), on.patch, v, 1.0);
-  const double normal = 5e7 * kPi * R * R * h;
+  const double normal = 5e7 * std::numbers::pi * R * R * h;
   EXPECT_NEAR(f.normal_force, normal, 1e-9 * normal);
   EXPECT_NEAR(f.spin.z(), -0.6 * normal * R / std::sqrt(2.0), 1e-3 * normal * R);
   EXPECT_LT(f.tangential.norm(), 1e-9 * normal);

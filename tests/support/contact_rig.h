@@ -124,9 +124,9 @@ class FixedResponse final : public system::Response {
   double mass_, inertia_;
 };
 
-class Rig {
+class ContactRig {
  public:
-  explicit Rig(description::Machine m, const description::Site* site = nullptr)
+  explicit ContactRig(description::Machine m, const description::Site* site = nullptr)
       : machine(std::move(m)), surroundings(machine, site) {
     model::PartId id = 1;
     mechanism = model::resolve(machine, id);
@@ -191,7 +191,7 @@ class Rig {
     moved.bodies[0].pose = p;
     moved.bodies[0].velocity = linear;
     moved.bodies[0].angular_velocity = angular;
-    Rig other(moved);
+    ContactRig other(moved);
     state.v = other.state.v;
   }
   system::Configuration configuration(int iteration) const {

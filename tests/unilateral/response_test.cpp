@@ -12,7 +12,7 @@
 namespace outrigger::unilateral {
 namespace {
 
-Eigen::MatrixXd random_matrix(Random& random, Eigen::Index rows, Eigen::Index columns) {
+Eigen::MatrixXd random_square_matrix(Random& random, Eigen::Index rows, Eigen::Index columns) {
   Eigen::MatrixXd m(rows, columns);
   for (Eigen::Index i = 0; i < rows; ++i) {
     for (Eigen::Index j = 0; j < columns; ++j) m(i, j) = random.uniform(-1.0, 1.0);
@@ -25,7 +25,8 @@ TEST(Response, EqualsTheEquationsWithMultipliers) {
   Random random(51);
   for (int trial = 0; trial < 50; ++trial) {
     const Eigen::Index n = 7, k = static_cast<Eigen::Index>(random.integer(5));
-    const Eigen::MatrixXd a = random_matrix(random, n, n), joints = random_matrix(random, k, n);
+    const Eigen::MatrixXd a = random_square_matrix(random, n, n),
+                          joints = random_square_matrix(random, k, n);
     const Eigen::MatrixXd mass = a * a.transpose() + 0.1 * Eigen::MatrixXd::Identity(n, n);
     Eigen::MatrixXd saddle = Eigen::MatrixXd::Zero(n + k, n + k);
     saddle.topLeftCorner(n, n) = mass;
@@ -39,7 +40,7 @@ TEST(Response, EqualsTheEquationsWithMultipliers) {
 
     // The same equations twice, in another mixture: rounding makes them nearly, not exactly, dependent.
     Eigen::MatrixXd twice(2 * k, n);
-    twice << joints, random_matrix(random, k, k) * joints;
+    twice << joints, random_square_matrix(random, k, k) * joints;
     const Response redundant = jointed_response(mass, twice);
     EXPECT_EQ(redundant.freedoms, n - k);
     EXPECT_LE((redundant.matrix - exact).cwiseAbs().maxCoeff(), 1e-9 * exact.cwiseAbs().maxCoeff());

@@ -339,7 +339,7 @@ TEST(Assemble, DistancesAndDisplacementsAreReached) {
   EXPECT_NEAR(value_of(other, 1), 1.2, 1e-12);
 }
 
-std::string error_of(const Machine& machine) {
+std::string assemble_error(const Machine& machine) {
   try {
     Mechanism m = resolved(machine);
     AssemblyReport report = assemble_positions(m);
@@ -359,10 +359,10 @@ TEST(Assemble, ContradictionsAreRefusedByName) {
                          Vec3::UnitY(), Vec3::UnitY()),
                 joint_at(gap, "right pin", JointType::spherical, "ground", "rod", Vec3(1, 0, 0),
                          Vec3::UnitY(), Vec3::UnitY())};
-  EXPECT_EQ(error_of(gap), "");
+  EXPECT_EQ(assemble_error(gap), "");
   gap.joints[1].point_a = Vec3(1.5, 0, 0);
-  EXPECT_THAT(error_of(gap), HasSubstr("cannot be assembled"));
-  EXPECT_THAT(error_of(gap), HasSubstr(" pin'"));
+  EXPECT_THAT(assemble_error(gap), HasSubstr("cannot be assembled"));
+  EXPECT_THAT(assemble_error(gap), HasSubstr(" pin'"));
 
   // A slider beyond the reach of its crank.
   Machine stroke = slider_crank();
@@ -372,7 +372,7 @@ TEST(Assemble, ContradictionsAreRefusedByName) {
   shift.joint = "guide";
   shift.initial = 3.0;
   stroke.coordinates.push_back(shift);
-  EXPECT_THAT(error_of(stroke), HasSubstr("cannot be assembled"));
+  EXPECT_THAT(assemble_error(stroke), HasSubstr("cannot be assembled"));
 
   // Two values for one coordinate.
   Machine twice = slider_crank();
@@ -380,18 +380,18 @@ TEST(Assemble, ContradictionsAreRefusedByName) {
   twice.coordinates.push_back(twice.coordinates[0]);
   twice.coordinates[1].name = "again";
   twice.coordinates[1].initial = 0.9;
-  EXPECT_THAT(error_of(twice), HasSubstr("cannot be assembled"));
+  EXPECT_THAT(assemble_error(twice), HasSubstr("cannot be assembled"));
 
   // Exact poses that do not fit the joint.
   Machine exact = validation::make_chain(2);
   exact.bodies[0].pose_exact = exact.bodies[1].pose_exact = true;
   exact.bodies[1].pose.position += Vec3(0, 0, 0.2);
-  EXPECT_THAT(error_of(exact), HasSubstr("joint 'joint_2'"));
+  EXPECT_THAT(assemble_error(exact), HasSubstr("joint 'joint_2'"));
 
   // An axis that points the other way round is another assembly.
   Machine against = validation::make_chain(1);
   against.joints[0].axis_b = -against.joints[0].axis_b;
-  EXPECT_THAT(error_of(against), HasSubstr("'joint_1'"));
+  EXPECT_THAT(assemble_error(against), HasSubstr("'joint_1'"));
 }
 
 // Law: one speed moves a mechanism of one degree of freedom, everywhere consistently with its
@@ -447,7 +447,7 @@ TEST(Assemble, ContradictorySpeedsAreRefusedByName) {
   shift.joint = "guide";
   shift.initial_speed = 5.0;
   two.coordinates.push_back(shift);
-  const std::string text = error_of(two);
+  const std::string text = assemble_error(two);
   EXPECT_THAT(text, HasSubstr("contradict"));
   EXPECT_TRUE(text.find("'crank angle'") != std::string::npos ||
               text.find("'stroke'") != std::string::npos ||
@@ -456,7 +456,7 @@ TEST(Assemble, ContradictorySpeedsAreRefusedByName) {
 
   Machine against = validation::make_chain(1);
   against.bodies[0].velocity = Vec3(1, 0, 0);  // its origin is the joint
-  EXPECT_THAT(error_of(against), HasSubstr("contradict"));
+  EXPECT_THAT(assemble_error(against), HasSubstr("contradict"));
 }
 
 // Law: drives by functions of time are initial conditions too: value and speed at t = 0.

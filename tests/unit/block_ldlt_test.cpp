@@ -121,7 +121,7 @@ Problem make_problem(Pattern pattern, int n, double stiffness, bool with_extras,
   return p;
 }
 
-AlignedDoubles random_vector(int blocks, Random& random) {
+AlignedDoubles random_right_side(int blocks, Random& random) {
   AlignedDoubles b(4 * static_cast<std::size_t>(blocks), 0.0);
   for (int i = 0; i < blocks; ++i)
     for (int k = 0; k < 3; ++k) b[4 * i + k] = random.uniform(-1.0, 1.0);
@@ -146,7 +146,7 @@ TEST(BlockLdlt, SolvesLikeDenseForAllPatternsAndSizes) {
         Problem p = make_problem(pattern, n, stiffness, n % 2 == 0, random);
         ASSERT_TRUE(p.factor.factorise(p.gradients.data(), p.extra_data()));
         EXPECT_EQ(p.factor.failed_block(), -1);
-        AlignedDoubles x = random_vector(n, random);
+        AlignedDoubles x = random_right_side(n, random);
         const Eigen::VectorXd b = unpadded(x);
         p.factor.solve(x.data());
 
@@ -204,7 +204,7 @@ TEST(BlockLdlt, TwoRightHandSidesGiveTheSameBitsAsTwoSolves) {
     for (int n : {1, 2, 5, 17, 60}) {
       Problem p = make_problem(pattern, n, 1e2, true, random);
       ASSERT_TRUE(p.factor.factorise(p.gradients.data(), p.extra_data()));
-      const AlignedDoubles b0 = random_vector(n, random), b1 = random_vector(n, random);
+      const AlignedDoubles b0 = random_right_side(n, random), b1 = random_right_side(n, random);
       AlignedDoubles x0 = b0, x1 = b1, y0 = b0, y1 = b1;
       p.factor.solve(x0.data());
       p.factor.solve(x1.data());
@@ -222,7 +222,7 @@ TEST(BlockLdlt, RepetitionGivesTheSameBits) {
   for (const Pattern pattern : kPatterns) {
     const int n = 23;
     Problem p = make_problem(pattern, n, 10.0, true, random);
-    const AlignedDoubles b = random_vector(n, random);
+    const AlignedDoubles b = random_right_side(n, random);
     ASSERT_TRUE(p.factor.factorise(p.gradients.data(), p.extra_data()));
     AlignedDoubles first = b;
     p.factor.solve(first.data());
@@ -276,7 +276,7 @@ TEST(BlockLdlt, IndefiniteMatricesAreReportedAtTheRightBlock) {
     EXPECT_EQ(p.factor.failed_block(), first_bad) << "trial " << trial;
     ++(ok ? accepted : refused);
     if (ok) {
-      AlignedDoubles x = random_vector(n, random);
+      AlignedDoubles x = random_right_side(n, random);
       p.factor.solve(x.data());
       for (double value : x) ASSERT_TRUE(std::isfinite(value));
     }
@@ -319,7 +319,7 @@ TEST(BlockLdlt, StiffPenaltiesKeepTheBackwardError) {
       for (int k = 0; k < 3; ++k) p.gradients[4 * s + k] *= factor;
     }
     ASSERT_TRUE(p.factor.factorise(p.gradients.data(), nullptr)) << trial;
-    AlignedDoubles x = random_vector(n, random);
+    AlignedDoubles x = random_right_side(n, random);
     const Eigen::VectorXd b = unpadded(x);
     p.factor.solve(x.data());
     const Eigen::MatrixXd a = p.dense();

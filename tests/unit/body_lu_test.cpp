@@ -26,8 +26,8 @@ Matrix6 random_block(Random& random, double size) {
 }
 
 /// I + contacts between pairs: positive with a part that is not symmetric, as friction makes it.
-struct Problem {
-  Problem(BodyLu& lu, int bodies, const std::vector<std::pair<int, int>>& pairs, Random& random)
+struct LuProblem {
+  LuProblem(BodyLu& lu, int bodies, const std::vector<std::pair<int, int>>& pairs, Random& random)
       : dense(Eigen::MatrixXd::Identity(6 * bodies, 6 * bodies)), right(6 * bodies) {
     lu.analyse(bodies, pairs);
     lu.clear();
@@ -70,7 +70,7 @@ TEST(BodyLu, SolvesWhatADenseSolverSolves) {
         for (int b = 0; b < a; ++b)
           if (random.uniform(0.0, 1.0) < density) pairs.emplace_back(a, b);
       if (!pairs.empty()) pairs.push_back(pairs.front());  // two contacts of one pair
-      Problem p(lu, bodies, pairs, random);
+      LuProblem p(lu, bodies, pairs, random);
       ASSERT_TRUE(lu.factorise());
       Floats x = p.packed();
       lu.solve(x.data());

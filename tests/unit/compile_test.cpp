@@ -31,7 +31,7 @@ constexpr BodyBasis kBases[] = {BodyBasis::automatic, BodyBasis::one_point_three
                                 BodyBasis::two_points_two_vectors,
                                 BodyBasis::three_points_one_vector, BodyBasis::four_points};
 
-Vec3 random_vector(Random& random, double size) {
+Vec3 random_direction(Random& random, double size) {
   const double x = random.uniform(-size, size), y = random.uniform(-size, size),
                z = random.uniform(-size, size);
   return {x, y, z};
@@ -46,8 +46,8 @@ Body random_body(Random& random, const std::string& name) {
   const Mat3 axes = random_rotation(random);
   const Vec3 principal = b.mass / 12 * Vec3(s2.y() + s2.z(), s2.x() + s2.z(), s2.x() + s2.y());
   b.inertia = axes * principal.asDiagonal() * axes.transpose();
-  b.centre = random_vector(random, 0.5);
-  b.pose = {random_vector(random, 2.0), random_rotation(random)};
+  b.centre = random_direction(random, 0.5);
+  b.pose = {random_direction(random, 2.0), random_rotation(random)};
   b.pose_given = true;
   return b;
 }
@@ -62,7 +62,8 @@ Joint joint_between(Random& random, const std::string& name, JointType type, con
   j.body_a = a == nullptr ? description::kGround : a->name;
   j.body_b = b.name;
   const bool particle = b.kind == Body::Kind::point;
-  const Vec3 at_b = particle ? b.pose.position : Vec3(b.pose.position + random_vector(random, 0.5));
+  const Vec3 at_b =
+      particle ? b.pose.position : Vec3(b.pose.position + random_direction(random, 0.5));
   const Vec3 u = random_unit_vector(random);
   Vec3 at_a = at_b, axis_b = u;
   if (type == JointType::prismatic || type == JointType::cylindrical ||
@@ -212,8 +213,8 @@ TEST(Compile, EveryBasisGivesRigidBodyEnergyPowerAndMotion) {
       }
 
       // A random displacement of the assembled body, and a random twist there.
-      const Pose motion{random_vector(random, 3.0), random_rotation(random)};
-      const Twist twist{random_vector(random, 2.0), random_vector(random, 5.0)};
+      const Pose motion{random_direction(random, 3.0), random_rotation(random)};
+      const Twist twist{random_direction(random, 2.0), random_direction(random, 5.0)};
       const Pose moved = motion * body.pose;
       AlignedDoubles x(4 * static_cast<std::size_t>(s.total_block_count())), v(x.size());
       s.initial_state(x.data(), v.data());
@@ -262,13 +263,13 @@ TEST(Compile, PointForcesDoTheRightWork) {
       Machine m;
       m.bodies.push_back(random_body(random, "body"));
       m.bodies[0].basis = basis;
-      m.bodies[0].velocity = random_vector(random, 2.0);
-      m.bodies[0].angular_velocity = random_vector(random, 2.0);
+      m.bodies[0].velocity = random_direction(random, 2.0);
+      m.bodies[0].angular_velocity = random_direction(random, 2.0);
       Built b = build(m);
-      const Vec3 at = m.bodies[0].pose.point(random_vector(random, 2.0));
+      const Vec3 at = m.bodies[0].pose.point(random_direction(random, 2.0));
       const Combination point = b.model().point(0, at);
       EXPECT_LT((point.constant).norm(), 1e-12);
-      const Vec3 force = random_vector(random, 10.0);
+      const Vec3 force = random_direction(random, 10.0);
       double power = 0.0;
       for (const auto& t : point.terms)
         power += t.coefficient * force.dot(b.model().entities[t.entity].velocity);
@@ -355,7 +356,7 @@ TEST(Compile, AssembledPosesAndTwistsComeBack) {
     Machine m = random_mechanism(seed, o);
     // One body moves, the others follow; contradictions are refused and left out.
     Random random(seed);
-    m.bodies.back().angular_velocity = random_vector(random, 1.0);
+    m.bodies.back().angular_velocity = random_direction(random, 1.0);
     Built b;
     try {
       b = build(m);

@@ -7,15 +7,14 @@
 #include "base/random.h"
 #include "math/random_rotation.h"
 #include "support/contact_rig.h"
+#include "support/gravity.h"
 
 namespace outrigger {
 namespace {
 
+using contact_rig::ContactRig;
 using contact_rig::PairValues;
-using contact_rig::Rig;
 using description::Machine;
-
-constexpr double kGravity = 9.81;
 
 /// A ball of 1 kg, radius 0.1 m, that flies down at 1 m/s without gravity.
 Machine make_ball(double stiffness, double restitution, double gap, double h, double speed) {
@@ -42,7 +41,7 @@ TEST(ContactMotion, ABallReboundsWithTheRestitution) {
       for (const double e : {0.05, 0.3, 0.5, 0.7, 0.95})
         for (const double speed : {0.3, 3.0})
           for (const double phase : {0.0, 0.37, 0.71}) {
-            Rig rig(make_ball(k, e, (3.0 + phase) * h * speed, h, speed));
+            ContactRig rig(make_ball(k, e, (3.0 + phase) * h * speed, h, speed));
             bool touched = false;
             for (int i = 0; i < 3000; ++i) {
               rig.step();
@@ -65,7 +64,7 @@ TEST(ContactMotion, TheClampKeepsHorizontalMomentum) {
   Machine m = make_ball(1e9, 0.3, 0.01, 5e-3, 3.0);
   m.bodies[0].velocity = Vec3(2.0, -1.0, -3.0);
   m.friction[0].static_coefficient = m.friction[0].dynamic_coefficient = 0.0;
-  Rig rig(m);
+  ContactRig rig(m);
   for (int i = 0; i < 100; ++i) rig.step();
   EXPECT_GT(rig.spheres->interventions().clamped, 0);
   EXPECT_NEAR(rig.twist().linear.x(), 2.0, 1e-9);
@@ -84,7 +83,7 @@ TEST(ContactMotion, ABoxComesToRest) {
       const Mat3 tilt = Eigen::AngleAxisd(0.15, Vec3(1, 0.5, 0).normalized()).toRotationMatrix();
       Machine m = contact_rig::make_study_box({Vec3(0, 0, 0.24), tilt}, k);
       m.settings.step = h;
-      Rig rig(m);
+      ContactRig rig(m);
       const double start = rig.total_energy();
       rig.run(3.0);
       EXPECT_LT(rig.fastest(), 1e-9);
@@ -104,7 +103,7 @@ TEST(ContactMotion, ALiftedBoxDoesNotStick) {
   for (const double h : {1e-3, 5e-3}) {
     Machine m = contact_rig::make_study_box({Vec3(0, 0, 0.1), Mat3::Identity()}, 1e7);
     m.settings.step = h;
-    Rig rig(m);
+    ContactRig rig(m);
     rig.run(2.0);
     rig.set_rigid_motion({0, 0, 0.5}, Vec3::Zero());
     rig.step();
@@ -133,7 +132,7 @@ Throws throw_boxes(int count, double h, double k, double seconds, std::uint64_t 
     m.bodies[0].velocity = Vec3(0, 0, -random.uniform(0.0, 5.0));
     const double a = random.uniform(-6, 6), b = random.uniform(-6, 6);
     m.bodies[0].angular_velocity = Vec3(a, b, random.uniform(-6, 6));
-    Rig rig(m);
+    ContactRig rig(m);
     const double start = rig.total_energy();
     double gain = -1.0;
     const int steps = static_cast<int>(std::lround(seconds / h));
@@ -195,7 +194,7 @@ Slide slide(double share, double h, double seconds) {
   const double depth = std::pow(n / k, 2.0 / 3.0);
   Machine m = contact_rig::make_study_box({Vec3(r.col(2) * (0.1 - depth)), r}, k, values);
   m.settings.step = h;
-  Rig rig(m, &site);
+  ContactRig rig(m, &site);
   const Vec3 start = rig.pose().position;
   rig.run(seconds);
   const Vec3 later = rig.pose().position;
@@ -233,7 +232,7 @@ TEST(ContactMotion, ASlidingBallEndsUpRolling) {
   m.settings.gravity = Vec3(0, 0, -kGravity);
   m.bodies[0].inertia = 0.4 * 0.01 * Mat3::Identity();
   m.bodies[0].velocity = Vec3(1, 0, 0);
-  Rig rig(m);
+  ContactRig rig(m);
   rig.run(1.0);
   EXPECT_NEAR(rig.twist().linear.x(), 5.0 / 7.0, 2e-3);
   EXPECT_NEAR(rig.twist().angular.y(), 5.0 / 7.0 / 0.1, 0.05);
@@ -250,11 +249,11 @@ TEST(ContactMotion, ShorterStepsKeepTheFrictionForce) {
   const Mat3 r = contact_rig::along_slope(slope);
   Machine m = contact_rig::make_study_box({Vec3(r.col(2) * 0.0999), r}, 1e7);
   m.settings.step = 4e-3;
-  Rig coarse(m, &site);
+  ContactRig coarse(m, &site);
   coarse.run(2.0);
   EXPECT_LT(coarse.fastest(), 1e-9);
   m.settings.step = 5e-4;
-  Rig fine(m, &site);
+  ContactRig fine(m, &site);
   system::State state = coarse.state;
   state.step = 0;
   state.time = 0.0;
@@ -276,7 +275,7 @@ TEST(ContactMotion, WhatStartsInsideIsPushedOutGently) {
       SCOPED_TRACE(testing::Message() << "h " << h << " depth " << depth);
       Machine m = contact_rig::make_study_box({Vec3(0, 0, 0.1 - depth), Mat3::Identity()}, 1e8);
       m.settings.step = h;
-      Rig rig(m);
+      ContactRig rig(m);
       double most = 0.0;
       for (int i = 0; i < static_cast<int>(20.0 / h); ++i) {
         rig.step();
@@ -300,7 +299,7 @@ TEST(ContactMotion, ARestoredImpactGoesOnWithTheSameBits) {
   Machine m = contact_rig::make_study_box({Vec3(0, 0, 0.3), tilt}, 1e8, values);
   m.settings.step = 5e-3;
   m.bodies[0].velocity = Vec3(1, 0.5, -2);
-  Rig rig(m), other(m);
+  ContactRig rig(m), other(m);
   rig.stepper->set_keep_ledger(true);
   other.stepper->set_keep_ledger(true);
   rig.stepper->initialise(rig.state);

@@ -10,11 +10,11 @@
 namespace outrigger {
 namespace {
 
+using contact_rig::ContactRig;
 using contact_rig::DenseMatrix;
 using contact_rig::DenseVector;
 using contact_rig::FixedResponse;
 using contact_rig::PairValues;
-using contact_rig::Rig;
 using description::Machine;
 
 constexpr double kMass = 10.0, kRadius = 0.05, kStiffness = 1e6;
@@ -51,7 +51,7 @@ const Pressed kCases[] = {
     {"tilted, slip", -0.4, {1, 3, -0.6}, {0, 0, 3}, {1e-3, 2e-3, -1e-3}, {1, 3, -0.6}, true},
 };
 
-void set_case(Rig& rig, const Pressed& k, system::Response& response) {
+void set_case(ContactRig& rig, const Pressed& k, system::Response& response) {
   rig.set_rigid_motion(k.velocity, k.angular);
   rig.prepare(response);
   // A pure translation: points move, vectors do not.
@@ -60,7 +60,7 @@ void set_case(Rig& rig, const Pressed& k, system::Response& response) {
   moved.bodies[0].pose = {before + k.moved, rig.pose().rotation};
   moved.bodies[0].velocity = k.velocity_after;
   moved.bodies[0].angular_velocity = k.angular;
-  Rig other(moved);
+  ContactRig other(moved);
   rig.state.x = other.state.x;
   rig.state.v = other.state.v;
 }
@@ -71,7 +71,7 @@ TEST(GroundSpheres, TangentsAgreeWithDifferences) {
   for (const Pressed& k : kCases) {
     SCOPED_TRACE(k.name);
     const description::Site site = contact_rig::make_slope(k.slope);
-    Rig rig(make_pressed(4e-3, k.slope), &site);
+    ContactRig rig(make_pressed(4e-3, k.slope), &site);
     FixedResponse response(30.0);
     set_case(rig, k, response);
     const Vec3 n = contact_rig::along_slope(k.slope).col(2);
@@ -100,7 +100,7 @@ TEST(GroundSpheres, TangentsAgreeWithDifferences) {
 TEST(GroundSpheres, SlipThatTurnsBackTwiceGetsTheSecant) {
   const Pressed& k = kCases[2];
   const description::Site site = contact_rig::make_slope(k.slope);
-  Rig rig(make_pressed(4e-3, k.slope), &site);
+  ContactRig rig(make_pressed(4e-3, k.slope), &site);
   FixedResponse response(30.0);
   set_case(rig, k, response);
   DenseMatrix exact, secant;
@@ -126,7 +126,7 @@ TEST(GroundSpheres, TangentsAreSymmetricAndNotNegative) {
   for (int trial = 0; trial < 40; ++trial) {
     const double slope = random.uniform(-1.0, 1.0);
     const description::Site site = contact_rig::make_slope(slope);
-    Rig rig(make_pressed(random.uniform(-1e-3, 2e-2), slope), &site);
+    ContactRig rig(make_pressed(random.uniform(-1e-3, 2e-2), slope), &site);
     FixedResponse response(std::pow(10.0, random.uniform(-1.0, 4.0)));
     const auto vector = [&](double size) {
       const double a = random.uniform(-size, size), b = random.uniform(-size, size);
@@ -151,7 +151,7 @@ TEST(GroundSpheres, ForcesFollowTheLaw) {
   const double depth = 4e-3, h = 1e-3, mass = 300.0;
   const double normal = kStiffness * std::pow(depth, 1.5);
   {
-    Rig rig(make_pressed(depth, 0.0));
+    ContactRig rig(make_pressed(depth, 0.0));
     FixedResponse response(mass);
     rig.set_rigid_motion({0, 0, 0}, {0, 0, 0});
     rig.prepare(response);
@@ -174,7 +174,7 @@ TEST(GroundSpheres, ForcesFollowTheLaw) {
     PairValues values;
     values.static_friction = 0.6;
     values.dynamic_friction = 0.4;
-    Rig rig(make_pressed(depth, 0.0, values));
+    ContactRig rig(make_pressed(depth, 0.0, values));
     FixedResponse response(mass);
     rig.set_rigid_motion({3, 4, 0}, {0, 0, 0});
     rig.prepare(response);
@@ -190,7 +190,7 @@ TEST(GroundSpheres, ForcesFollowTheLaw) {
     PairValues values;
     values.static_friction = 0.6;
     values.dynamic_friction = 0.4;
-    Rig rig(make_pressed(depth, 0.0, values));
+    ContactRig rig(make_pressed(depth, 0.0, values));
     FixedResponse response(1e6);
     rig.prepare(response);
     rig.set_rigid_motion({10, 0, 0}, {0, 0, 0});
@@ -201,7 +201,7 @@ TEST(GroundSpheres, ForcesFollowTheLaw) {
 
 // Law: the reported wrench does the work of the generalised forces.
 TEST(GroundSpheres, WrenchesDoTheWorkOfTheForces) {
-  Rig rig(make_pressed(4e-3, 0.0));
+  ContactRig rig(make_pressed(4e-3, 0.0));
   FixedResponse response(30.0);
   rig.set_rigid_motion({0.5, -0.2, -0.01}, {0.3, 0.2, -0.4});
   rig.prepare(response);
@@ -219,7 +219,7 @@ TEST(GroundSpheres, WrenchesDoTheWorkOfTheForces) {
 
 // Law: what is high in the air is no contact, and costs no memory; bad positions are no crash.
 TEST(GroundSpheres, InTheAirThereIsNothing) {
-  Rig rig(make_pressed(-5.0, 0.0));
+  ContactRig rig(make_pressed(-5.0, 0.0));
   FixedResponse response(30.0);
   rig.prepare(response);
   EXPECT_EQ(rig.force().norm(), 0.0);
@@ -228,7 +228,7 @@ TEST(GroundSpheres, InTheAirThereIsNothing) {
   EXPECT_FALSE(rig.sphere(0).touching);
   for (const bool field : {false, true}) {
     const description::Site site = contact_rig::make_slope(0.1);
-    Rig bad(make_pressed(1e-3, 0.0), field ? &site : nullptr);
+    ContactRig bad(make_pressed(1e-3, 0.0), field ? &site : nullptr);
     bad.prepare(response);
     bad.accept(response);
     for (double& value : bad.state.x) value = NAN;

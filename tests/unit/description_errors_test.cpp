@@ -16,7 +16,7 @@ void PrintTo(const BadInput& input, std::ostream* out) { *out << input.name; }
 
 /// A rigid body in one line, and a machine with two hinges to hang things on.
 const std::string kBody = "{mass: 1, inertia: [1, 1, 1], pose: {}}";
-const std::string kMachine =
+const std::string kErrorMachine =
     "outrigger: 1\nbodies: {boom: " + kBody + ", stick: " + kBody +
     ", pin: {kind: point}}\n"
     "joints:\n"
@@ -129,7 +129,7 @@ const BadInput kKeysAndValues[] = {
 INSTANTIATE_TEST_SUITE_P(KeysAndValues, DescriptionErrors, testing::ValuesIn(kKeysAndValues),
                          [](const auto& test) { return test.param.name; });
 
-const BadInput kBodies[] = {
+const BadInput kBadBodies[] = {
     {"no_inertia", "outrigger: 1\nbodies: {a: {mass: 1}}\n",
      "m.yaml:2: bodies.a: missing key 'inertia' (or 'shapes')"},
     {"indefinite_inertia",
@@ -167,7 +167,7 @@ const BadInput kBodies[] = {
      "outrigger: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], shapes: [{sphere: 1}]}}",
      "m.yaml:2: bodies.a.inertia: excludes the key 'shapes'"},
 };
-INSTANTIATE_TEST_SUITE_P(Bodies, DescriptionErrors, testing::ValuesIn(kBodies),
+INSTANTIATE_TEST_SUITE_P(Bodies, DescriptionErrors, testing::ValuesIn(kBadBodies),
                          [](const auto& test) { return test.param.name; });
 
 const std::string kJointLine = "outrigger: 1\nbodies: {boom: " + kBody +
@@ -227,87 +227,92 @@ INSTANTIATE_TEST_SUITE_P(Joints, DescriptionErrors, testing::ValuesIn(kJoints),
                          [](const auto& test) { return test.param.name; });
 
 const BadInput kForces[] = {
-    {"unknown_coordinate", kMachine + "drives: {d: {coordinate: fot.angle, speed: 1}}",
+    {"unknown_coordinate", kErrorMachine + "drives: {d: {coordinate: fot.angle, speed: 1}}",
      "m.yaml:8: drives.d.coordinate: unknown coordinate 'fot.angle': unknown joint 'fot'; did you "
      "mean 'foot'?"},
-    {"unknown_joint_coordinate", kMachine + "drives: {d: {coordinate: foot.angel, speed: 1}}",
+    {"unknown_joint_coordinate", kErrorMachine + "drives: {d: {coordinate: foot.angel, speed: 1}}",
      "m.yaml:8: drives.d.coordinate: unknown coordinate 'foot.angel': unknown coordinate of a "
      "joint "
      "'angel'; did you mean 'angle'? Allowed: angle, displacement, cone, twist"},
-    {"wrong_joint_coordinate", kMachine + "drives: {d: {coordinate: foot.displacement, speed: 1}}",
+    {"wrong_joint_coordinate",
+     kErrorMachine + "drives: {d: {coordinate: foot.displacement, speed: 1}}",
      "m.yaml:8: drives.d.coordinate: joint 'foot' is revolute and has no displacement"},
     {"two_drives",
-     kMachine + "drives:\n  d: {coordinate: foot.angle, speed: 1}\n  e: {coordinate: "
-                "foot.angle, position: 1}",
+     kErrorMachine + "drives:\n  d: {coordinate: foot.angle, speed: 1}\n  e: {coordinate: "
+                     "foot.angle, position: 1}",
      "m.yaml:10: drives.e.coordinate: 'foot.angle' is driven already by 'd': two drives of one "
      "coordinate contradict each other"},
     {"two_drives_of_one_angle",
-     kMachine +
+     kErrorMachine +
          "coordinates: {c: {kind: angle, joint: foot}}\ndrives: {d: {coordinate: foot.angle, "
          "speed: 1}, e: {coordinate: c, speed: 1}}",
      "m.yaml:9: drives.e.coordinate: 'c' is driven already by 'd': two drives of one coordinate "
      "contradict each other"},
     {"drives_of_coupled_coordinates",
-     kMachine + "couplings: {c: {coordinates: [foot.angle, tip.angle], ratio: 2}}\ndrives:\n"
-                "  d: {coordinate: foot.angle, speed: 1}\n  e: {coordinate: tip.angle, speed: 1}",
+     kErrorMachine +
+         "couplings: {c: {coordinates: [foot.angle, tip.angle], ratio: 2}}\ndrives:\n"
+         "  d: {coordinate: foot.angle, speed: 1}\n  e: {coordinate: tip.angle, speed: 1}",
      "m.yaml:11: drives.e: contradicts drive 'd': their coordinates are coupled"},
-    {"no_function", kMachine + "drives: {d: {coordinate: foot.angle}}",
+    {"no_function", kErrorMachine + "drives: {d: {coordinate: foot.angle}}",
      "m.yaml:8: drives.d: missing key 'position' or 'speed'"},
-    {"stroke", kMachine + "drives: {d: {coordinate: foot.angle, speed: 1, lower: 2, upper: 1}}",
+    {"stroke",
+     kErrorMachine + "drives: {d: {coordinate: foot.angle, speed: 1, lower: 2, upper: 1}}",
      "m.yaml:8: drives.d: 'lower' (2) must be less than 'upper' (1)"},
-    {"force_min", kMachine + "drives: {d: {coordinate: foot.angle, speed: 1, force_min: 5}}",
+    {"force_min", kErrorMachine + "drives: {d: {coordinate: foot.angle, speed: 1, force_min: 5}}",
      "m.yaml:8: drives.d.force_min: 5 is not allowed: must be <= 0 N or N m"},
     {"degrees_of_a_length",
-     kMachine + "drives: {d: {coordinate: rail.displacement, position_deg: 1}}",
+     kErrorMachine + "drives: {d: {coordinate: rail.displacement, position_deg: 1}}",
      "m.yaml:8: drives.d.position_deg: degrees are not allowed: coordinate 'rail.displacement' is "
      "a "
      "length in m"},
     {"both_units",
-     kMachine + "stops: {s: {coordinate: foot.angle, upper: 1, upper_deg: 2, stiffness: 1}}",
+     kErrorMachine + "stops: {s: {coordinate: foot.angle, upper: 1, upper_deg: 2, stiffness: 1}}",
      "m.yaml:8: stops.s.upper_deg: excludes the key 'upper'"},
-    {"formula", kMachine + "drives: {d: {coordinate: foot.angle, speed: {formula: 2*sine(t)}}}",
+    {"formula",
+     kErrorMachine + "drives: {d: {coordinate: foot.angle, speed: {formula: 2*sine(t)}}}",
      "m.yaml:8: drives.d.speed.formula: unknown name 'sine' at column 3; did you mean 'sin'?"},
     {"formula_variable",
-     kMachine + "springs: {s: {coordinate: foot.angle, spring: {formula: 2*t}}}",
+     kErrorMachine + "springs: {s: {coordinate: foot.angle, spring: {formula: 2*t}}}",
      "m.yaml:8: springs.s.spring.formula: unknown name 't' at column 3; known are sin cos tan atan "
      "exp log sqrt abs min max step ramp smooth x pi e"},
     {"two_functions",
-     kMachine + "drives: {d: {coordinate: foot.angle, speed: {linear: 1, constant: 2}}}",
+     kErrorMachine + "drives: {d: {coordinate: foot.angle, speed: {linear: 1, constant: 2}}}",
      "m.yaml:8: drives.d.speed: expected exactly one of the keys constant, linear, table, formula, "
      "input, lever, found 2"},
     {"table_order",
-     kMachine + "drives:\n  d:\n    coordinate: foot.angle\n    position:\n      table:\n"
-                "        - [0, 0]\n        - [2, 1]\n        - [1, 2]\n",
+     kErrorMachine + "drives:\n  d:\n    coordinate: foot.angle\n    position:\n      table:\n"
+                     "        - [0, 0]\n        - [2, 1]\n        - [1, 2]\n",
      "m.yaml:15: drives.d.position.table[2]: 1 is not allowed: x must be > 2 of the row before"},
-    {"short_table", kMachine + "drives: {d: {coordinate: foot.angle, position: {table: [[0, 0]]}}}",
+    {"short_table",
+     kErrorMachine + "drives: {d: {coordinate: foot.angle, position: {table: [[0, 0]]}}}",
      "m.yaml:8: drives.d.position.table: expected a list of at least 2 rows [x, y]"},
-    {"input_of_x", kMachine + "springs: {s: {coordinate: foot.angle, spring: {input: lever}}}",
+    {"input_of_x", kErrorMachine + "springs: {s: {coordinate: foot.angle, spring: {input: lever}}}",
      "m.yaml:8: springs.s.spring.input: an input is a function of time; this is a function of the "
      "coordinate"},
-    {"empty_spring", kMachine + "springs: {s: {coordinate: foot.angle}}",
+    {"empty_spring", kErrorMachine + "springs: {s: {coordinate: foot.angle}}",
      "m.yaml:8: springs.s: missing key 'stiffness', 'spring', 'damping', 'damper' or 'force'"},
-    {"empty_stop", kMachine + "stops: {s: {coordinate: foot.angle, stiffness: 1}}",
+    {"empty_stop", kErrorMachine + "stops: {s: {coordinate: foot.angle, stiffness: 1}}",
      "m.yaml:8: stops.s: missing key 'lower' or 'upper'"},
     {"coupled_with_itself",
-     kMachine + "couplings: {c: {coordinates: [foot.angle, foot.angle], ratio: 2}}",
+     kErrorMachine + "couplings: {c: {coordinates: [foot.angle, foot.angle], ratio: 2}}",
      "m.yaml:8: couplings.c.coordinates: 'foot.angle' is coupled with itself"},
-    {"empty_coupling", kMachine + "couplings: {c: {coordinates: [foot.angle, tip.angle]}}",
+    {"empty_coupling", kErrorMachine + "couplings: {c: {coordinates: [foot.angle, tip.angle]}}",
      "m.yaml:8: couplings.c: missing key 'ratio' or 'function'"},
-    {"load_on_ground", kMachine + "loads: {l: {body: ground, force: [1, 0, 0]}}",
+    {"load_on_ground", kErrorMachine + "loads: {l: {body: ground, force: [1, 0, 0]}}",
      "m.yaml:8: loads.l.body: the ground is not allowed here: name a body"},
-    {"torque_on_particle", kMachine + "loads: {l: {body: pin, torque: [1, 0, 0]}}",
+    {"torque_on_particle", kErrorMachine + "loads: {l: {body: pin, torque: [1, 0, 0]}}",
      "m.yaml:8: loads.l.torque: 'pin' is a point: it takes forces only"},
-    {"mount_stiffness", kMachine + "mounts: {m: {body: boom, stiffness: [1, -1, 1]}}",
+    {"mount_stiffness", kErrorMachine + "mounts: {m: {body: boom, stiffness: [1, -1, 1]}}",
      "m.yaml:8: mounts.m.stiffness[1]: -1 is not allowed: must be >= 0 N/m"},
-    {"sensor_target", kMachine + "sensors: {s: {kind: reaction_force, target: fot}}",
+    {"sensor_target", kErrorMachine + "sensors: {s: {kind: reaction_force, target: fot}}",
      "m.yaml:8: sensors.s.target: unknown joint 'fot'; did you mean 'foot'?"},
-    {"sensor_without_target", kMachine + "sensors: {s: {kind: position}}",
+    {"sensor_without_target", kErrorMachine + "sensors: {s: {kind: position}}",
      "m.yaml:8: sensors.s: missing key 'target'"},
-    {"sensor_with_target", kMachine + "sensors: {s: {kind: energy_total, target: boom}}",
+    {"sensor_with_target", kErrorMachine + "sensors: {s: {kind: energy_total, target: boom}}",
      "m.yaml:8: sensors.s.target: is not allowed: energy_total is of the whole machine"},
     {"output_sensor",
-     kMachine + "sensors: {angle: {kind: coordinate, target: foot.angle}}\noutputs: "
-                "{sensors: [angel]}",
+     kErrorMachine + "sensors: {angle: {kind: coordinate, target: foot.angle}}\noutputs: "
+                     "{sensors: [angel]}",
      "m.yaml:9: outputs.sensors: unknown sensor 'angel'; did you mean 'angle'?"},
     {"text_includes", "outrigger: 1\ninclude: [{file: other.yaml}]",
      "m.yaml:2: include[0].file: text from memory must not include files"},

@@ -6,17 +6,19 @@
 namespace outrigger::description {
 namespace {
 
-const std::string kBodies =
+const std::string kPowerBodies =
     "bodies:\n"
     "  wheel: {mass: 10, inertia: [1, 1, 1], pose: {position: [0, 0, 1]}}\n"
     "joints:\n"
     "  axle: {type: cylindrical, bodies: [ground, wheel], at: [0, 0, 1], axis: y}\n";
 
-std::string error(const std::string& text) { return error_of("outrigger: 1\n" + kBodies + text); }
+std::string error(const std::string& text) {
+  return error_of("outrigger: 1\n" + kPowerBodies + text);
+}
 
 TEST(DescriptionPower, ValuesAndUnits) {
   const Machine m = read(
-      kBodies +
+      kPowerBodies +
       "drives: {d: {coordinate: axle.displacement, speed: {lever: l}, speed_max: 1}}\n"
       "brakes: {b: {coordinate: axle.angle, force: 100, drag: 2, input: pedal}}\n"
       "drivelines:\n"
@@ -93,7 +95,7 @@ TEST(DescriptionPower, Included) {
   TestFolder folder("power_include");
   folder.write(
       "part.yaml",
-      "outrigger: 1\n" + kBodies +
+      "outrigger: 1\n" + kPowerBodies +
           "brakes: {b: {coordinate: axle.angle, force: 1, input: pedal}}\n"
           "engine: {inertia: 1, rated_rpm: 1, torque_rpm: [[1, 1], [2, 1]], input: gas}\n");
   const Machine m = read_machine_file(

@@ -9,15 +9,15 @@
 namespace outrigger::description {
 namespace {
 
-Machine read(const std::string& text) {
+Machine read_shapes(const std::string& text) {
   return read_machine_text(
       "outrigger: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}, p: {kind: point}}\n" + text,
       "folder/m.yaml");
 }
 
-std::string error_of(const std::string& text) {
+std::string shapes_error(const std::string& text) {
   try {
-    read(text);
+    read_shapes(text);
   } catch (const Error& e) {
     return e.what();
   }
@@ -25,7 +25,7 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(DescriptionShapesSection, EveryKind) {
-  const Machine m = read(R"(
+  const Machine m = read_shapes(R"(
 shapes:
   ball: {body: a, sphere: 0.5, material: steel}
   block: {body: a, box: [1, 2, 3], at: [0, 0, 1], rotation_deg: [0, 0, 90], material: steel, group: arm}
@@ -67,7 +67,7 @@ bounding_groups:
 
 TEST(DescriptionShapesSection, ProblemsAreNamed) {
   const auto shape = [](const std::string& text) {
-    return error_of("shapes:\n  s: {body: a, material: steel, " + text + "}\n");
+    return shapes_error("shapes:\n  s: {body: a, material: steel, " + text + "}\n");
   };
   EXPECT_EQ(shape("sphere: 1, box: [1, 1, 1]"),
             "folder/m.yaml:4: shapes.s: expected exactly one of sphere, box, capsule, cylinder, "
@@ -85,14 +85,14 @@ TEST(DescriptionShapesSection, ProblemsAreNamed) {
             "width");
   EXPECT_EQ(shape("mesh: {file: a.obj, hull: 3}"),
             "folder/m.yaml:4: shapes.s.mesh.hull: 3 is not allowed: must be between 4 and 100000");
-  EXPECT_EQ(error_of("shapes: {s: {body: p, sphere: 1, material: m}}\n"),
+  EXPECT_EQ(shapes_error("shapes: {s: {body: p, sphere: 1, material: m}}\n"),
             "folder/m.yaml:3: shapes.s.body: 'p' is a point; a rigid body is needed");
   EXPECT_EQ(
-      error_of("bounding_groups: {g: {parts: [aa]}}\n"),
+      shapes_error("bounding_groups: {g: {parts: [aa]}}\n"),
       "folder/m.yaml:3: bounding_groups.g.parts: unknown body or bounding group 'aa'; did you "
       "mean 'a'?");
   EXPECT_EQ(
-      error_of("bounding_groups: {g: {parts: [h]}, h: {parts: [a, g]}}\n"),
+      shapes_error("bounding_groups: {g: {parts: [h]}, h: {parts: [a, g]}}\n"),
       "folder/m.yaml:3: bounding_groups: bounding groups contain each other in a circle: g > h > "
       "g");
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/gravity.h"
 #include "unit/forces_rig.h"
 
 namespace outrigger {
@@ -16,10 +17,10 @@ using forces_rig::input;
 using forces_rig::make_lift;
 using forces_rig::Rig;
 
-constexpr double kMass = 100.0, kGravity = 9.81, kWeight = kMass * kGravity;
+constexpr double kLiftMass = 100.0, kWeight = kLiftMass * kGravity;
 
 Machine make_crane(double force_max, double relief) {
-  Machine m = make_lift(kMass);
+  Machine m = make_lift(kLiftMass);
   Drive d;
   d.name = "winch";
   d.coordinate = "lift";
@@ -87,7 +88,7 @@ TEST(DriveOnMachine, FollowsTheLever) {
     EXPECT_NEAR(m.rate, crane.drive().rate, 1e-8);
     EXPECT_NEAR(m.acceleration, crane.drive().acceleration, 1e-5);
     // Multipliers of the trapezoidal rule lag by a third of the jerk of the step.
-    EXPECT_NEAR(crane.force(), kWeight + kMass * m.acceleration, 0.01 * kWeight);
+    EXPECT_NEAR(crane.force(), kWeight + kLiftMass * m.acceleration, 0.01 * kWeight);
   }
   EXPECT_NEAR(crane.motion().rate, 0.3, 1e-6);
   EXPECT_NEAR(crane.force(), kWeight, 1e-3);
@@ -113,7 +114,7 @@ TEST(DriveOnMachine, TooWeakItSinksWithTheLimitForceAndResumesWhenRelieved) {
       EXPECT_EQ(crane.force(), limit);
       // The first step still averages the acceleration from before.
       if (i > 1) {
-        EXPECT_NEAR(m.acceleration, (limit - kWeight) / kMass, 1e-6);
+        EXPECT_NEAR(m.acceleration, (limit - kWeight) / kLiftMass, 1e-6);
       }
     }
     if (let_go && crane.drive().engaged) {

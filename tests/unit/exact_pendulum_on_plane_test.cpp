@@ -10,7 +10,7 @@
 namespace outrigger::validation {
 namespace {
 
-PendulumOnPlane make_problem(PlaneLaw law) {
+PendulumOnPlane make_pendulum_problem(PlaneLaw law) {
   PendulumOnPlane p;
   for (PendulumBody* b : {&p.pendulum.first, &p.pendulum.second}) {
     b->mass = 2.0;
@@ -83,7 +83,7 @@ TEST(PendulumOnPlane, EnergyBalanceCloses) {
   for (const PlaneLaw& law : {PlaneLaw{PlaneLaw::Kind::hertz, 1e4, 0.0, 1.5},
                               PlaneLaw{PlaneLaw::Kind::spring_dashpot, 1e5, 100.0, 1.0},
                               PlaneLaw{PlaneLaw::Kind::nonlinear_damping, 1e6, 3e5, 1.5}}) {
-    const PendulumOnPlane p = make_problem(law);
+    const PendulumOnPlane p = make_pendulum_problem(law);
     const auto states = pendulum_on_plane(p, {0.0, 0.2, 0.3, 0.5, 1.0});
     const double start = double_pendulum_energy(p.pendulum, states.front().state);
     EXPECT_GT(states.back().largest_force, 10.0);

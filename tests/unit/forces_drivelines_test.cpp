@@ -95,15 +95,16 @@ TEST(TractiveForce, SlopeMatchesDifferencesAndIsDissipative) {
 
 // ---------------------------------------------------------------------------------- vehicles
 
-constexpr double kMass = 23000.0, kRadius = 0.49, kWheelInertia = 25.0;
+constexpr double kWheelMass = 23000.0, kWheelRadius = 0.49, kWheelInertia = 25.0;
 constexpr int kWheels = 4;
-constexpr double kInertialMass = kMass + kWheels * kWheelInertia / (kRadius * kRadius);
+constexpr double kInertialMass =
+    kWheelMass + kWheels * kWheelInertia / (kWheelRadius * kWheelRadius);
 
 /// A body on a rail along x, and four wheels on it that roll by couplings: displacement = R angle.
 Machine make_vehicle(double step) {
   Machine m;
   m.settings.step = step;
-  description::Body body = make_body("body", Vec3(0, 0, 1), kMass - kWheels * 100.0);
+  description::Body body = make_body("body", Vec3(0, 0, 1), kWheelMass - kWheels * 100.0);
   m.bodies.push_back(body);
   m.joints.push_back(make_joint(m, "rail", description::JointType::prismatic, description::kGround,
                                 "body", Vec3(0, 0, 1), Vec3::UnitX()));
@@ -111,7 +112,7 @@ Machine make_vehicle(double step) {
       make_coordinate("way", description::Coordinate::Kind::displacement, "rail"));
   description::Driveline d;
   d.name = "travel";
-  d.radius = kRadius;
+  d.radius = kWheelRadius;
   d.power = kPower;
   d.input = "pedal";
   d.range_input = "range";
@@ -131,7 +132,7 @@ Machine make_vehicle(double step) {
     c.name = name;
     c.coordinate_a = name + "_angle";
     c.coordinate_b = "way";
-    c.function = forces_rig::linear(kRadius);
+    c.function = forces_rig::linear(kWheelRadius);
     c.offset_as_assembled = true;
     m.couplings.push_back(c);
     d.coordinates.push_back(name + "_angle");

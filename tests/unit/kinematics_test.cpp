@@ -16,13 +16,13 @@ namespace {
 using description::Coordinate;
 using description::JointType;
 
-constexpr JointType kAllTypes[] = {JointType::revolute,      JointType::prismatic,
-                                   JointType::cylindrical,   JointType::spherical,
-                                   JointType::universal,     JointType::planar,
-                                   JointType::fixed,         JointType::point_on_plane,
-                                   JointType::point_on_line, JointType::distance};
+constexpr JointType kJointTypes[] = {JointType::revolute,      JointType::prismatic,
+                                     JointType::cylindrical,   JointType::spherical,
+                                     JointType::universal,     JointType::planar,
+                                     JointType::fixed,         JointType::point_on_plane,
+                                     JointType::point_on_line, JointType::distance};
 
-Vec3 random_vector(Random& random, double size) {
+Vec3 random_place(Random& random, double size) {
   const double x = random.uniform(-size, size), y = random.uniform(-size, size),
                z = random.uniform(-size, size);
   return {x, y, z};
@@ -50,11 +50,11 @@ Assembled random_joint(JointType type, Random& random) {
   j.joint.type = type;
   j.joint.body_a = 0;
   j.joint.body_b = 1;
-  j.joint.point_a = random_vector(random, 1.0);
-  j.joint.point_b = random_vector(random, 1.0);
+  j.joint.point_a = random_place(random, 1.0);
+  j.joint.point_b = random_place(random, 1.0);
   j.joint.frame_a = frame_about(random_unit_vector(random), random_unit_vector(random));
   j.joint.frame_b = frame_about(random_unit_vector(random), random_unit_vector(random));
-  j.a = {random_vector(random, 2.0), random_rotation(random)};
+  j.a = {random_place(random, 2.0), random_rotation(random)};
 
   // Orientation and place of joint frame b in joint frame a, by the freedoms of the type.
   const double angle = random.uniform(-3.0, 3.0), shift = random.uniform(-1.0, 1.0);
@@ -132,7 +132,7 @@ std::vector<KinematicRow> rows_of(const Assembled& j, const Pose& a, const Pose&
 // there are exactly joint_row_count of them.
 TEST(Kinematics, AssembledPosesHaveZeroResiduals) {
   Random random(1);
-  for (const JointType type : kAllTypes)
+  for (const JointType type : kJointTypes)
     for (int trial = 0; trial < 50; ++trial) {
       const Assembled j = random_joint(type, random);
       const auto rows = rows_of(j, j.a, j.b);
@@ -145,15 +145,15 @@ TEST(Kinematics, AssembledPosesHaveZeroResiduals) {
 // bodies, in assembled and in open poses: Gauss-Newton walks through open ones.
 TEST(Kinematics, RatesAreTheDerivativesOfTheResiduals) {
   Random random(2);
-  for (const JointType type : kAllTypes)
+  for (const JointType type : kJointTypes)
     for (int trial = 0; trial < 60; ++trial) {
       Assembled j = random_joint(type, random);
       if (trial % 2 == 1) {
-        j.b.position += random_vector(random, 0.3);
-        j.b.rotation = rotation_about(random_vector(random, 0.3)) * j.b.rotation;
+        j.b.position += random_place(random, 0.3);
+        j.b.rotation = rotation_about(random_place(random, 0.3)) * j.b.rotation;
       }
-      const Twist ta{random_vector(random, 1.0), random_vector(random, 1.0)};
-      const Twist tb{random_vector(random, 1.0), random_vector(random, 1.0)};
+      const Twist ta{random_place(random, 1.0), random_place(random, 1.0)};
+      const Twist tb{random_place(random, 1.0), random_place(random, 1.0)};
       const auto residuals = [&](double t) {
         std::vector<double> r;
         for (const auto& row : rows_of(j, moved(j.a, ta, t), moved(j.b, tb, t)))
@@ -172,12 +172,12 @@ TEST(Kinematics, RatesAreTheDerivativesOfTheResiduals) {
 // for a common rigid motion of both bodies: a joint between two bodies does not hold the pair.
 TEST(Kinematics, RowsAreIndependentAndBlindToCommonMotion) {
   Random random(3);
-  for (const JointType type : kAllTypes)
+  for (const JointType type : kJointTypes)
     for (int trial = 0; trial < 30; ++trial) {
       const Assembled j = random_joint(type, random);
       const auto rows = rows_of(j, j.a, j.b);
       Eigen::MatrixXd by_b(rows.size(), 6);
-      const Twist ta{random_vector(random, 1.0), random_vector(random, 1.0)};
+      const Twist ta{random_place(random, 1.0), random_place(random, 1.0)};
       const Twist tb{ta.linear + ta.angular.cross(j.b.position - j.a.position), ta.angular};
       for (std::size_t r = 0; r < rows.size(); ++r) {
         by_b.row(r) << rows[r].b.linear.transpose(), rows[r].b.angular.transpose();
@@ -239,7 +239,7 @@ TEST(Kinematics, CoordinateRatesAreDerivatives) {
       for (int k = 0; k < 6; ++k) relative[k] = random.uniform(-1.0, 1.0);
       const Eigen::MatrixXd normal = by_b * by_b.transpose();
       relative -= by_b.transpose() * normal.ldlt().solve(by_b * relative);
-      const Twist ta{random_vector(random, 1.0), random_vector(random, 1.0)};
+      const Twist ta{random_place(random, 1.0), random_place(random, 1.0)};
       const Twist common{ta.linear + ta.angular.cross(j.b.position - j.a.position), ta.angular};
       const Twist tb{common.linear + relative.head<3>(), common.angular + relative.tail<3>()};
 
@@ -276,9 +276,9 @@ TEST(Kinematics, CoordinateValuesAreWhatTheirNamesSay) {
     CoordinateFrame c;
     c.frame_a = frame_about(random_unit_vector(random), random_unit_vector(random));
     c.frame_b = frame_about(random_unit_vector(random), random_unit_vector(random));
-    c.point_a = random_vector(random, 1.0);
-    c.point_b = random_vector(random, 1.0);
-    const Pose a{random_vector(random, 1.0), random_rotation(random)};
+    c.point_a = random_place(random, 1.0);
+    c.point_b = random_place(random, 1.0);
+    const Pose a{random_place(random, 1.0), random_rotation(random)};
     const double angle = random.uniform(-3.1, 3.1), shift = random.uniform(-2.0, 2.0);
     const Mat3 fa = a.rotation * c.frame_a;
     const auto place = [&](const Mat3& turn) {
@@ -312,8 +312,8 @@ TEST(Kinematics, CoordinateValuesAreWhatTheirNamesSay) {
 TEST(Kinematics, FramesAreRightHanded) {
   Random random(6);
   for (int trial = 0; trial < 200; ++trial) {
-    const Vec3 axis = random_vector(random, 3.0);
-    Vec3 hint = random_vector(random, 2.0);
+    const Vec3 axis = random_place(random, 3.0);
+    Vec3 hint = random_place(random, 2.0);
     if (trial % 4 == 1) hint = Vec3::Zero();
     if (trial % 4 == 2) hint = -0.3 * axis;
     if (trial % 4 == 3) hint = axis + 1e-9 * hint;
@@ -335,10 +335,10 @@ TEST(Kinematics, ZeroOfTheAngleIsAsDocumented) {
   for (int trial = 0; trial < 50; ++trial) {
     description::Joint j;
     j.type = JointType::revolute;
-    const Pose a{random_vector(random, 1.0), random_rotation(random)};
+    const Pose a{random_place(random, 1.0), random_rotation(random)};
     const Vec3 axis = random_unit_vector(random);
     const double turn = random.uniform(-3.0, 3.0);
-    const Pose b{random_vector(random, 1.0), rotation_about(turn * axis) * a.rotation};
+    const Pose b{random_place(random, 1.0), rotation_about(turn * axis) * a.rotation};
     j.axis_a = a.local_direction(axis);
     j.axis_b = b.local_direction(axis);
     CoordinateFrame c;

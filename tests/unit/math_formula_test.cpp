@@ -15,7 +15,7 @@ namespace {
 
 double at(const std::string& text, double x) { return Formula::parse(text, "x").value(x); }
 
-std::string error_of(const std::string& text, const std::string& variable = "x") {
+std::string formula_error(const std::string& text, const std::string& variable = "x") {
   try {
     Formula::parse(text, variable);
   } catch (const Error& error) {
@@ -141,44 +141,45 @@ TEST(Formula, BadNumbersShow) {
 }
 
 TEST(Formula, ErrorsNameColumnAndNearestName) {
-  EXPECT_EQ(error_of("2 * sine(x)"), "unknown name 'sine' at column 5; did you mean 'sin'?");
-  EXPECT_EQ(error_of("sqr(x)"), "unknown name 'sqr' at column 1; did you mean 'sqrt'?");
-  EXPECT_EQ(error_of("2*tome", "time"), "unknown name 'tome' at column 3; did you mean 'time'?");
-  EXPECT_EQ(error_of("q"),
+  EXPECT_EQ(formula_error("2 * sine(x)"), "unknown name 'sine' at column 5; did you mean 'sin'?");
+  EXPECT_EQ(formula_error("sqr(x)"), "unknown name 'sqr' at column 1; did you mean 'sqrt'?");
+  EXPECT_EQ(formula_error("2*tome", "time"),
+            "unknown name 'tome' at column 3; did you mean 'time'?");
+  EXPECT_EQ(formula_error("q"),
             "unknown name 'q' at column 1; known are sin cos tan atan exp log sqrt "
             "abs min max step ramp smooth x pi e");
-  EXPECT_EQ(error_of("1 +"), "expected a number, a name or '(', found the end at column 4");
-  EXPECT_EQ(error_of(""), "expected a number, a name or '(', found the end at column 1");
-  EXPECT_EQ(error_of("(1 + x"), "expected ')', found the end at column 7");
-  EXPECT_EQ(error_of("2 x"), "expected an operator, found 'x' at column 3");
-  EXPECT_EQ(error_of("x < 2"), "expected an operator, found '<' at column 3");
-  EXPECT_EQ(error_of("sin x"), "expected '(', found 'x' at column 5");
-  EXPECT_EQ(error_of("1 + min(x)"), "'min' takes 2 arguments, 1 given at column 5");
-  EXPECT_EQ(error_of("sin(x, 1)"), "'sin' takes 1 argument, 2 given at column 1");
-  EXPECT_EQ(error_of("1e999"), "number out of range at column 1");
-  EXPECT_EQ(error_of("."), "malformed number at column 1");
-  EXPECT_EQ(error_of("x\x01"), "expected an operator, found byte 0x01 at column 2");
-  EXPECT_EQ(error_of("x", "sin"), "variable 'sin' has the name of a function");
-  EXPECT_NE(error_of("x", "2x"), "");
-  EXPECT_NE(error_of("x", ""), "");
+  EXPECT_EQ(formula_error("1 +"), "expected a number, a name or '(', found the end at column 4");
+  EXPECT_EQ(formula_error(""), "expected a number, a name or '(', found the end at column 1");
+  EXPECT_EQ(formula_error("(1 + x"), "expected ')', found the end at column 7");
+  EXPECT_EQ(formula_error("2 x"), "expected an operator, found 'x' at column 3");
+  EXPECT_EQ(formula_error("x < 2"), "expected an operator, found '<' at column 3");
+  EXPECT_EQ(formula_error("sin x"), "expected '(', found 'x' at column 5");
+  EXPECT_EQ(formula_error("1 + min(x)"), "'min' takes 2 arguments, 1 given at column 5");
+  EXPECT_EQ(formula_error("sin(x, 1)"), "'sin' takes 1 argument, 2 given at column 1");
+  EXPECT_EQ(formula_error("1e999"), "number out of range at column 1");
+  EXPECT_EQ(formula_error("."), "malformed number at column 1");
+  EXPECT_EQ(formula_error("x\x01"), "expected an operator, found byte 0x01 at column 2");
+  EXPECT_EQ(formula_error("x", "sin"), "variable 'sin' has the name of a function");
+  EXPECT_NE(formula_error("x", "2x"), "");
+  EXPECT_NE(formula_error("x", ""), "");
 }
 
 TEST(Formula, LimitsDepthAndLength) {
   const auto nested = [](int n) { return std::string(n, '(') + "x" + std::string(n, ')'); };
-  EXPECT_EQ(error_of(nested(60)), "");
-  EXPECT_EQ(error_of(nested(70)), "nested deeper than 64 at column 65");
-  EXPECT_NE(error_of(std::string(3000, '-') + "x"), "");
-  EXPECT_NE(error_of(std::string(5000, ' ') + "x"), "");
+  EXPECT_EQ(formula_error(nested(60)), "");
+  EXPECT_EQ(formula_error(nested(70)), "nested deeper than 64 at column 65");
+  EXPECT_NE(formula_error(std::string(3000, '-') + "x"), "");
+  EXPECT_NE(formula_error(std::string(5000, ' ') + "x"), "");
   std::string tower = "x";
   for (int i = 0; i < 100; ++i) tower += "^x";
-  EXPECT_NE(error_of(tower), "");
+  EXPECT_NE(formula_error(tower), "");
   std::string pending;  // each "1+(" keeps one more intermediate result
   for (int i = 0; i < 40; ++i) pending += "1+(";
-  EXPECT_NE(error_of(pending + "x" + std::string(40, ')')).find("intermediate results"),
+  EXPECT_NE(formula_error(pending + "x" + std::string(40, ')')).find("intermediate results"),
             std::string::npos);
   std::string flat = "x";
   while (flat.size() < 4000) flat += "+x";
-  EXPECT_EQ(error_of(flat), "");
+  EXPECT_EQ(formula_error(flat), "");
 }
 
 // Whatever is typed: either an Error with a text, or a formula that can be evaluated.

@@ -98,7 +98,7 @@ TEST(ShapePairs, EveryKindAgainstEveryOther) {
   }
 }
 
-constexpr const char* kMachine = R"(
+constexpr const char* kSceneMachine = R"(
 outrigger: 1
 bodies:
   base: {mass: 1, inertia: [1, 1, 1], pose: {position: [0, 0, 0]}}
@@ -132,7 +132,7 @@ using Names = std::vector<std::string>;
 
 TEST(ShapeScene, JointsAndPairsDecideWhatMayTouch) {
   const auto scene_of = [](const std::string& more) {
-    return description::read_machine_text(kMachine + more, "m.yaml");
+    return description::read_machine_text(kSceneMachine + more, "m.yaml");
   };
   ShapeScene plain(scene_of(""), nullptr);
   EXPECT_EQ(touching(plain), (Names{"arm_box-ball_shape"}));  // base and arm are joined
@@ -156,13 +156,13 @@ TEST(ShapeScene, GroupsAndThreadsChangeNothing) {
       "  wall: {box: [0.2, 4, 4], at: [0.55, 0, 0], material: concrete}\n"
       "  far: {box: [1, 1, 1], at: [50, 0, 0], material: concrete}\n",
       "site.yaml");
-  ShapeScene plain(description::read_machine_text(kMachine, "m.yaml"), &site);
+  ShapeScene plain(description::read_machine_text(kSceneMachine, "m.yaml"), &site);
   const Names expected = touching(plain);
   EXPECT_EQ(expected,
             (Names{"base_box-floor", "base_box-wall", "arm_box-ball_shape", "ball_shape-wall"}));
   ShapeScene grouped(
       description::read_machine_text(
-          std::string(kMachine) +
+          std::string(kSceneMachine) +
               "bounding_groups: {low: {parts: [base, arm]}, all: {parts: [low, ball]}}\n",
           "m.yaml"),
       &site, 3);

@@ -14,11 +14,11 @@ namespace {
 using description::Machine;
 using description::Site;
 
-Machine make_machine() {
+Machine make_surrounded() {
   return contact_rig::make_study_box({Vec3(0, 0, 1), Mat3::Identity()}, 1e7);
 }
 
-std::string error_of(const Machine& m, const Site* site = nullptr) {
+std::string surroundings_error(const Machine& m, const Site* site = nullptr) {
   try {
     Surroundings s(m, site);
   } catch (const Error& e) {
@@ -28,7 +28,7 @@ std::string error_of(const Machine& m, const Site* site = nullptr) {
 }
 
 TEST(Surroundings, LawOfAPair) {
-  Machine m = make_machine();
+  Machine m = make_surrounded();
   m.materials[0] = {"steel", {}, 2e9, 0.3, 0.25};
   m.materials[1] = {"asphalt", {}, 1.5e9, 0.2, 0.2};
   m.friction[0].static_coefficient = 0.6;
@@ -47,46 +47,46 @@ TEST(Surroundings, LawOfAPair) {
 }
 
 TEST(Surroundings, MissingMaterialsAndPairsAreNamed) {
-  Machine m = make_machine();
+  Machine m = make_surrounded();
   m.spheres[0].material = "cheese";
   EXPECT_EQ(
-      error_of(m),
+      surroundings_error(m),
       "contact sphere 'sphere_0' is made of 'cheese', but no such material is given; add it to "
       "`materials` of the machine or of the site, or take one of steel, aluminium, concrete, "
       "asphalt, rock, wood, rubber, soil, sand, ice");
   m.materials.push_back({"cheese", {}, 1e6, 0.3, 0.1});
   EXPECT_EQ(
-      error_of(m),
+      surroundings_error(m),
       "no friction is given for cheese on asphalt; add a pair [cheese, asphalt] to `friction` of "
       "the machine or of the site");
   EXPECT_THROW(sim::World{m}, Error) << "a world says so, it does not start without";
   // The library knows steel and asphalt, and what a file says of them counts before it.
-  m = make_machine();
+  m = make_surrounded();
   m.materials.clear();
   m.friction.clear();
-  EXPECT_EQ(error_of(m), "");
+  EXPECT_EQ(surroundings_error(m), "");
   EXPECT_EQ(Surroundings(m).laws("steel").at(0).point.static_friction, 0.55);
   // Without spheres nothing is needed.
   m.spheres.clear();
   m.materials.clear();
-  EXPECT_EQ(error_of(m), "");
+  EXPECT_EQ(surroundings_error(m), "");
   EXPECT_THROW(Surroundings(m).laws("steel"), Error);
 }
 
 TEST(Surroundings, EverySurfaceOfTheSiteNeedsItsPair) {
-  const Machine m = make_machine();
+  const Machine m = make_surrounded();
   Site site = contact_rig::make_slope(0.0);
   description::Surface ice;
   ice.name = "ice_rink";
   ice.material = "wet_ice";
   site.surfaces.push_back(ice);
-  EXPECT_EQ(error_of(m, &site),
+  EXPECT_EQ(surroundings_error(m, &site),
             "surface 'ice_rink' is made of 'wet_ice', but no such material is given; add it to "
             "`materials` of the machine or of the site, or take one of steel, aluminium, concrete, "
             "asphalt, rock, wood, rubber, soil, sand, ice");
   site.materials.push_back({"wet_ice", {}, 1e9, 0.3, 0.1});
   EXPECT_EQ(
-      error_of(m, &site),
+      surroundings_error(m, &site),
       "no friction is given for steel on wet_ice; add a pair [steel, wet_ice] to `friction` of the "
       "machine or of the site");
   description::FrictionPair pair;
@@ -101,7 +101,7 @@ TEST(Surroundings, EverySurfaceOfTheSiteNeedsItsPair) {
 
 // Law: what the site says counts before what the machine brings along.
 TEST(Surroundings, TheSiteCountsFirst) {
-  const Machine m = make_machine();
+  const Machine m = make_surrounded();
   Site site = contact_rig::make_slope(0.0);
   site.materials.push_back({"asphalt", {}, 1e6, 0.0, 0.07});
   description::FrictionPair pair = m.friction[0];

@@ -18,7 +18,7 @@ using description::GroundFeature;
 using description::ProfilePoint;
 using description::Site;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoHeight = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Site make_site(double size = 10.0, double cell = 0.5) {
@@ -53,7 +53,7 @@ double wavy(double x, double y) {
   return 0.6 * std::sin(0.9 * x + 0.3) * std::cos(0.7 * y) + 0.05 * x;
 }
 
-std::string error_of(const Site& site) {
+std::string ground_error(const Site& site) {
   try {
     Ground ground(site);
   } catch (const Error& e) {
@@ -66,7 +66,7 @@ TEST(Ground, WithoutASiteIsAPlane) {
   const Ground ground;
   EXPECT_TRUE(ground.is_plane());
   EXPECT_EQ(ground.height(12.0, -7e5), 0.0);
-  EXPECT_EQ(ground.highest_near(1e9, kNan), 0.0);
+  EXPECT_EQ(ground.highest_near(1e9, kNoHeight), 0.0);
   const GroundPoint g = ground.nearest({3, 4, -2});
   EXPECT_EQ(g.point, Vec3(3, 4, 0));
   EXPECT_EQ(g.normal, Vec3::UnitZ());
@@ -221,7 +221,7 @@ TEST(Ground, GoesOnBeyondTheEdge) {
 
 TEST(Ground, BadPointsAreHarmless) {
   for (const Ground& ground : {Ground(), Ground(field(10.0, 0.5, wavy))})
-    for (const double bad : {kNan, kInfinity, -kInfinity, 1e308, -1e308})
+    for (const double bad : {kNoHeight, kInfinity, -kInfinity, 1e308, -1e308})
       for (int where = 1; where < 8; ++where) {
         const Vec3 p((where & 1) != 0 ? bad : 4.1, (where & 2) != 0 ? bad : 5.2,
                      (where & 4) != 0 ? bad : 0.3);
@@ -331,47 +331,47 @@ TEST(Ground, KeepsTheRadiusOfAProfile) {
 
 TEST(Ground, RefusesBadFields) {
   Site site = make_site(1.0, 0.5);
-  site.ground.heights = {0, 0, 0, 0, kNan, 0, 0, 0, 0};
-  EXPECT_EQ(error_of(site),
+  site.ground.heights = {0, 0, 0, 0, kNoHeight, 0, 0, 0, 0};
+  EXPECT_EQ(ground_error(site),
             "the height field of site 'test' has nan at column 1, row 1; heights must be numbers "
             "within 10 km");
   site.ground.heights[4] = 1.0;
   site.ground.heights[8] = -kInfinity;
-  EXPECT_EQ(error_of(site),
+  EXPECT_EQ(ground_error(site),
             "the height field of site 'test' has -inf at column 2, row 2; heights must be numbers "
             "within 10 km");
   site.ground.heights[8] = 10001;
-  EXPECT_NE(error_of(site).find("10001 at column 2, row 2"), std::string::npos);
+  EXPECT_NE(ground_error(site).find("10001 at column 2, row 2"), std::string::npos);
   site.ground.heights.pop_back();
-  EXPECT_EQ(error_of(site),
+  EXPECT_EQ(ground_error(site),
             "the height field of site 'test' has 8 heights, but 3 columns by 3 rows need 9");
   site.ground.heights.clear();
-  EXPECT_EQ(error_of(site), "");
+  EXPECT_EQ(ground_error(site), "");
 
   site.ground.features.push_back(make_feature(0, 1, 0, 1));
   site.ground.features[0].surface = "ice";
   site.ground.features[0].where = {"site.yaml", 7};
-  EXPECT_EQ(error_of(site), "site.yaml:7: there is no surface named 'ice'");
+  EXPECT_EQ(ground_error(site), "site.yaml:7: there is no surface named 'ice'");
   site.ground.features.clear();
   site.ground.surface = "lava";
-  EXPECT_EQ(error_of(site), "there is no surface named 'lava'");
+  EXPECT_EQ(ground_error(site), "there is no surface named 'lava'");
 
   site = make_site(1e5, 0.5);
-  EXPECT_EQ(error_of(site),
+  EXPECT_EQ(ground_error(site),
             "the height field of site 'test' needs a positive cell and between 4 and 4000000 "
             "points; it has a cell of 0.5 m over 100000 by 100000 m");
-  for (const double cell : {0.0, -1.0, kNan, kInfinity, 1e-300}) {
+  for (const double cell : {0.0, -1.0, kNoHeight, kInfinity, 1e-300}) {
     site = make_site(10.0, cell);
-    EXPECT_NE(error_of(site).find("needs a positive cell"), std::string::npos) << cell;
+    EXPECT_NE(ground_error(site).find("needs a positive cell"), std::string::npos) << cell;
   }
   site = make_site();
-  site.ground.x_max = kNan;
-  EXPECT_NE(error_of(site).find("needs a positive cell"), std::string::npos);
+  site.ground.x_max = kNoHeight;
+  EXPECT_NE(ground_error(site).find("needs a positive cell"), std::string::npos);
   site = make_site();
   site.surfaces.clear();
-  EXPECT_EQ(error_of(site), "site 'test' has 0 surfaces; it needs between 1 and 255");
+  EXPECT_EQ(ground_error(site), "site 'test' has 0 surfaces; it needs between 1 and 255");
   site.surfaces.resize(256);
-  EXPECT_EQ(error_of(site), "site 'test' has 256 surfaces; it needs between 1 and 255");
+  EXPECT_EQ(ground_error(site), "site 'test' has 256 surfaces; it needs between 1 and 255");
 }
 
 }  // namespace

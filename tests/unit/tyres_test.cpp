@@ -1,6 +1,7 @@
 /// Tyres: the magic formula with the data of the excavator, the term against differences, steady
 /// rolling against the formulas, and a machine that stays where it is parked.
 #include "tyres/tyres.h"
+#include "support/gravity.h"
 
 #include <gtest/gtest.h>
 
@@ -15,17 +16,15 @@
 namespace outrigger {
 namespace {
 
+using contact_rig::ContactRig;
 using contact_rig::DenseMatrix;
 using contact_rig::FixedResponse;
-using contact_rig::Rig;
 using description::Machine;
 using description::TyreDirection;
 using description::TyreType;
 using forces_rig::make_coordinate;
 using forces_rig::make_joint;
 using tyres::MagicFormula;
-
-constexpr double kGravity = 9.81;
 
 /// 10.00-20 of the excavator.
 TyreType make_type() {
@@ -156,7 +155,7 @@ TEST(Tyres, TangentsAgreeWithDifferences) {
     m.tyre_types[0].longitudinal.mu_load = m.tyre_types[0].longitudinal.stiffness_load = 0.0;
     description::Site site = contact_rig::make_slope(0.0);
     site.surfaces[0].rolling_resistance = 0.0;
-    Rig rig(m, &site);
+    ContactRig rig(m, &site);
     FixedResponse response(285.0);
     rig.set_rigid_motion(k.velocity, k.angular);
     // Reach steady slip first, so that the slip states are what they would be.
@@ -209,19 +208,19 @@ TEST(Tyres, VerticalForceFollowsTheLaw) {
                                               {0.04, -5.0, 0.0},
                                               {-0.01, 3.0, 0.0},
                                               {0.129, 0.0, 103.2e3}}) {
-    Rig rig(make_free_wheel(0.5275 - depth));
+    ContactRig rig(make_free_wheel(0.5275 - depth));
     rig.set_rigid_motion({0, 0, -rate}, Vec3::Zero());
     rig.prepare(response);
     rig.accept(response);
     EXPECT_NEAR(rig.tyre(0).load, expected, 1.0) << depth << " " << rate;
   }
   // Beyond the bump deflection: reached by moving on from a shallow start.
-  Rig rig(make_free_wheel(0.5275 - 0.12));
+  ContactRig rig(make_free_wheel(0.5275 - 0.12));
   rig.set_rigid_motion({0, 0, 0}, Vec3::Zero());
   rig.prepare(response);
   rig.accept(response);
   Machine deep = make_free_wheel(0.5275 - 0.15);
-  rig.state.x = Rig(deep).state.x;
+  rig.state.x = ContactRig(deep).state.x;
   rig.prepare(response);
   rig.accept(response);
   EXPECT_NEAR(rig.tyre(0).load, 8e5 * 0.15 + 5e6 * 0.02, 1.0);
@@ -233,7 +232,7 @@ tyres::TyreReading steady(const Vec3& velocity, double spin, double depth, doubl
                           double travel = 20.0) {
   Machine m = make_free_wheel(0.5275 - depth);
   m.settings.step = h;
-  Rig rig(m);
+  ContactRig rig(m);
   FixedResponse response(3000.0);
   rig.set_rigid_motion(velocity, {0, spin, 0});
   const double speed = std::max(0.5, velocity.head<2>().norm());
@@ -322,7 +321,7 @@ TEST(Tyres, AParkedMachineStays) {
   for (const double h : {1e-3, 5e-3}) {
     SCOPED_TRACE(h);
     const description::Site site = contact_rig::make_slope(0.1);
-    Rig rig(make_parked(0.1, h), &site);
+    ContactRig rig(make_parked(0.1, h), &site);
     const Vec3 start = rig.pose(0).position;
     rig.run(50.0);
     const Vec3 later = rig.pose(0).position;
@@ -342,7 +341,7 @@ TEST(Tyres, AMachineParkedAcrossTheSlopeStays) {
   m.bodies[0].pose = {Vec3(r.col(2) * 0.4925), r};
   // Wide and heavy below: it cannot tip.
   m.bodies[0].inertia = 1e8 * Mat3::Identity();
-  Rig rig(m, &site);
+  ContactRig rig(m, &site);
   const double start = r.col(1).dot(rig.pose().position);
   rig.run(10.0);
   const double moved = std::abs(r.col(1).dot(rig.pose().position) - start);
@@ -359,7 +358,7 @@ TEST(Tyres, RollingResistanceSlowsAWheel) {
   m.bodies[0].velocity = Vec3(5, 0, 0);
   m.bodies[0].angular_velocity = Vec3(0, 5 / radius, 0);
   m.tyre_types[0].trail = 0.0;
-  Rig rig(m);
+  ContactRig rig(m);
   rig.run(1.0);
   const double v = rig.twist().linear.x();
   rig.run(2.0);
@@ -383,7 +382,7 @@ TEST(Tyres, AnyAttitudeIsHarmless) {
   }
   for (const Mat3& r : attitudes) {
     Machine m = make_free_wheel(0.7, r);
-    Rig rig(m);
+    ContactRig rig(m);
     const double start = rig.total_energy();
     double most = 0.0;
     for (int i = 0; i < 2000; ++i) {
@@ -405,7 +404,7 @@ TEST(Tyres, AWheelInsideTheGroundIsPushedOutGently) {
       Machine m = make_free_wheel(0.5275 - depth, Mat3::Identity(), 2875.0);
       m.settings.step = h;
       m.bodies[0].inertia = 1e5 * Mat3::Identity();
-      Rig rig(m);
+      ContactRig rig(m);
       double most = 0.0;
       for (int i = 0; i < static_cast<int>(20.0 / h); ++i) {
         rig.step();
@@ -421,7 +420,7 @@ TEST(Tyres, AWheelInsideTheGroundIsPushedOutGently) {
 TEST(Tyres, BadNumbersAreNoCrash) {
   const description::Site site = contact_rig::make_slope(0.1);
   for (const bool field : {false, true}) {
-    Rig rig(make_free_wheel(0.5), field ? &site : nullptr);
+    ContactRig rig(make_free_wheel(0.5), field ? &site : nullptr);
     FixedResponse response(285.0);
     rig.prepare(response);
     rig.accept(response);
@@ -439,7 +438,7 @@ TEST(Tyres, ARestoredSkidGoesOnWithTheSameBits) {
   m.settings.step = 5e-3;
   m.bodies[0].velocity = Vec3(3, 1, -1);
   m.bodies[0].angular_velocity = Vec3(0, 1, 2);
-  Rig rig(m), other(m);
+  ContactRig rig(m), other(m);
   for (int i = 0; i < 60; ++i) {
     rig.step();
     const system::State saved = rig.state;

@@ -13,7 +13,7 @@ namespace {
 using description::Machine;
 
 /// A carriage on a rail along x with a hoist on it along z and two driven, braked discs.
-const char* const kMachine = R"(outrigger: 1
+const char* const kPowerMachine = R"(outrigger: 1
 settings: {step: 5.0e-3}
 bodies:
   carriage: {mass: 2000, inertia: [800, 800, 800], pose: {position: [0, 0, 0]}}
@@ -57,9 +57,9 @@ sensors:
   hoist: {kind: drive_force, target: hoist}
 )";
 
-Machine machine() { return description::read_machine_text(kMachine, "m.yaml"); }
+Machine machine() { return description::read_machine_text(kPowerMachine, "m.yaml"); }
 
-void run(World& w, double seconds) {
+void run_machine(World& w, double seconds) {
   for (double t = 0.0; t < seconds; t += w.step_size()) w.step();
 }
 
@@ -88,19 +88,19 @@ TEST(WorldPower, FlowIsShared) {
   w.set_input("throttle", 1.0);
   w.set_input("shift", 1.0);
   w.set_input("hoist", 1.0);
-  run(w, 3.0);
+  run_machine(w, 3.0);
   const double flow = 1e-3 * w.engine_speed() / (2000 * 0.10471975511965977);
   EXPECT_NEAR(w.flow_share(), flow / 2e-3, 1e-4);
   EXPECT_NEAR(speed(w, "rail.displacement"), 0.5 * w.flow_share(), 1e-4);
   EXPECT_NEAR(speed(w, "mast.displacement"), 0.4 * w.flow_share(), 1e-4);
   // Alone the hoist needs no more than there is.
   w.set_input("shift", 0.0);
-  run(w, 2.0);
+  run_machine(w, 2.0);
   EXPECT_NEAR(speed(w, "mast.displacement"), 0.4, 1e-4);
   EXPECT_NEAR(w.flow_share(), 1.0, 1e-4);
   // -1 is the other limit.
   w.set_input("hoist", -1.0);
-  run(w, 2.0);
+  run_machine(w, 2.0);
   EXPECT_NEAR(speed(w, "mast.displacement"), -0.2, 1e-4);
 }
 
@@ -110,12 +110,12 @@ TEST(WorldPower, EngineDroopsUnderTheHoist) {
   World w(machine());
   w.set_input("throttle", 1.0);
   w.set_input("hoist", 1.0);
-  run(w, 3.0);
+  run_machine(w, 3.0);
   const double set = 2000 * 0.10471975511965977, power = 9810.0 * 0.4;
   const double b = 1.09 * set, c = power * 0.09 * set / 100.0;
   EXPECT_NEAR(w.engine_speed(), 0.5 * (b + std::sqrt(b * b - 4.0 * c)), 1e-3 * set);
   w.set_input("hoist", -1.0);
-  run(w, 3.0);
+  run_machine(w, 3.0);
   EXPECT_NEAR(w.engine_speed(), 1.09 * set, 1e-6 * set);
 }
 
@@ -132,7 +132,7 @@ TEST(WorldPower, TravelAndBrakes) {
   EXPECT_NEAR(0.5 * 0.5 * (speed(w, "left.angle") + speed(w, "right.angle")), 2.0, 0.02);
   EXPECT_LT(slowest, 0.995 * 1.09 * 2000 * 0.10471975511965977);
   w.set_input("range", 1.0);
-  run(w, 10.0);
+  run_machine(w, 10.0);
   EXPECT_NEAR(0.5 * 0.5 * (speed(w, "left.angle") + speed(w, "right.angle")), 10.0, 0.2);
   w.set_input("pedal", 0.0);
   w.set_input("brake", 1.0);
@@ -140,7 +140,7 @@ TEST(WorldPower, TravelAndBrakes) {
   w.step();
   EXPECT_NEAR(w.force(w.brake("left")), -1010.0, 1e-6);
   EXPECT_LT(w.force(w.driveline("travel")), 0.0);
-  run(w, 2.0);
+  run_machine(w, 2.0);
   EXPECT_NEAR(speed(w, "left.angle"), 0.0, 1e-9);
   EXPECT_NEAR(speed(w, "right.angle"), 0.0, 1e-9);
 }
@@ -156,10 +156,10 @@ TEST(WorldPower, LeversAreShaped) {
   m.controls = {c};
   World w(m);
   w.set_input("shift", 0.09);
-  run(w, 1.0);
+  run_machine(w, 1.0);
   EXPECT_EQ(speed(w, "rail.displacement"), 0.0);
   w.set_input("shift", 0.55);
-  run(w, 2.0);
+  run_machine(w, 2.0);
   EXPECT_NEAR(speed(w, "rail.displacement"), 0.5 * 0.25, 1e-6);
 }
 
@@ -222,20 +222,20 @@ TEST(WorldPower, EditsKeepWhatIsLeft) {
   World w(machine());
   w.set_input("throttle", 1.0);
   w.set_input("pedal", 0.3);
-  run(w, 0.5);
+  run_machine(w, 0.5);
   const double engine = w.engine_speed();
   const DrivelineHandle travel = w.driveline("travel");
   w.remove(w.body("left"));
   EXPECT_THROW(w.brake("left"), Error);
   EXPECT_NO_THROW(w.brake("right"));
   EXPECT_DOUBLE_EQ(w.engine_speed(), engine);
-  run(w, 0.5);
+  run_machine(w, 0.5);
   EXPECT_GT(speed(w, "right.angle"), 0.1);
   EXPECT_NO_THROW(w.force(travel));
   w.remove(w.body("right"));
   EXPECT_THROW(w.driveline("travel"), Error);
   EXPECT_THROW(w.force(travel), Error);
-  run(w, 0.1);
+  run_machine(w, 0.1);
   EXPECT_GT(w.engine_speed(), 0.0);
 }
 
@@ -252,10 +252,10 @@ TEST(WorldPower, ReleasingTheBrakeWakes) {
   options.island.sleep.enabled = true;
   World w(m, options);
   w.set_input("brake", 1.0);
-  run(w, 4.0);
+  run_machine(w, 4.0);
   EXPECT_EQ(w.last_report().awake_islands, 0);
   w.set_input("brake", 0.0);
-  run(w, 0.5);
+  run_machine(w, 0.5);
   EXPECT_GT(speed(w, "left.angle"), 1.0);
 }
 
@@ -275,14 +275,14 @@ TEST(WorldPower, ReliefAtAStop) {
     World w(m);
     w.set_input("throttle", 1.0);
     w.set_input("hoist", sense);
-    run(w, 4.0);
+    run_machine(w, 4.0);
     const double limit = sense > 0 ? 15e3 : -8e3;
     const DriveHandle hoist = w.drive("hoist");
     EXPECT_NEAR(w.force(hoist), limit, 1e-6 * std::abs(limit));
     EXPECT_NEAR(speed(w, "mast.displacement"), 0.0, 1e-9);
     const double pressed = w.value(w.coordinate("mast.displacement"));
     EXPECT_NEAR(pressed, (sense > 0 ? 0.5 : -0.3) + (limit - 9810.0) / 5e6, 1e-8);
-    run(w, 1.0);
+    run_machine(w, 1.0);
     EXPECT_NEAR(w.value(w.coordinate("mast.displacement")), pressed, 1e-9);
     // Back: one way, no faster than the lever allows, no jump of the speed.
     w.set_input("hoist", -sense);

@@ -81,7 +81,7 @@ void edit(World& w, Random& random) {
 
 // Law: whatever is added and taken away, no number goes bad, constraints stay closed, and what the
 // edits did can be undone by a snapshot.
-void run_campaign(std::uint64_t first, std::uint64_t last) {
+void run_edit_campaign(std::uint64_t first, std::uint64_t last) {
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     testing_support::RandomMechanismOptions options;
     World w(testing_support::random_mechanism(seed, options));
@@ -104,8 +104,8 @@ void run_campaign(std::uint64_t first, std::uint64_t last) {
   }
 }
 
-TEST(RandomWorlds, SurviveRandomEdits) { run_campaign(1, 100); }
-TEST(RandomWorlds, LongCampaignOfRandomEdits) { run_campaign(101, 2100); }
+TEST(RandomWorlds, SurviveRandomEdits) { run_edit_campaign(1, 100); }
+TEST(RandomWorlds, LongCampaignOfRandomEdits) { run_edit_campaign(101, 2100); }
 
 }  // namespace
 }  // namespace outrigger::sim

@@ -12,16 +12,16 @@ using geometry::ConvexView;
 using geometry::Plane;
 using Kind = Feature::Kind;
 
-const Vec3& at(const ConvexView& convex, std::int32_t v) {
+const Vec3& corner_at(const ConvexView& convex, std::int32_t v) {
   return convex.vertices[static_cast<std::size_t>(v)];
 }
 
-bool over_face(const ConvexView& convex, std::size_t face, const Vec3& p) {
+bool over_side(const ConvexView& convex, std::size_t face, const Vec3& p) {
   const auto loop = convex.loop(face);
   const Vec3& n = convex.planes[face].normal;
   for (std::size_t i = 0; i < loop.size(); ++i) {
-    const Vec3& from = at(convex, loop[i]);
-    const Vec3& to = at(convex, loop[(i + 1) % loop.size()]);
+    const Vec3& from = corner_at(convex, loop[i]);
+    const Vec3& to = corner_at(convex, loop[(i + 1) % loop.size()]);
     if (n.cross(to - from).dot(p - from) < 0.0) return false;
   }
   return true;
@@ -43,18 +43,18 @@ ConvexPoint nearest_on_convex(const ConvexView& convex, const Vec3& p) {
   result.normal = convex.planes[highest].normal;
   result.on_surface = p - result.distance * result.normal;
   result.feature = {Kind::face, static_cast<std::int32_t>(highest)};
-  if (result.distance <= 0.0 || over_face(convex, highest, p)) return result;
+  if (result.distance <= 0.0 || over_side(convex, highest, p)) return result;
 
   for (std::size_t f = 0; f < convex.planes.size(); ++f) {
     const double height = convex.planes[f].height(p);
-    if (height <= 0.0 || !over_face(convex, f, p)) continue;
+    if (height <= 0.0 || !over_side(convex, f, p)) continue;
     const Vec3& n = convex.planes[f].normal;
     return {height, n, p - height * n, {Kind::face, static_cast<std::int32_t>(f)}};
   }
   double least = INFINITY;
   for (std::size_t i = 0; i < convex.edges.size(); ++i) {
     const ConvexPolyhedron::Edge& edge = convex.edges[i];
-    const Vec3 &from = at(convex, edge.from), &to = at(convex, edge.to);
+    const Vec3 &from = corner_at(convex, edge.from), &to = corner_at(convex, edge.to);
     const double t = nearest_on_segment(p, from, to);
     const Vec3 q = from + t * (to - from);
     const double square = (p - q).squaredNorm();
@@ -73,8 +73,8 @@ ConvexPoint nearest_on_convex(const ConvexView& convex, const Vec3& p) {
 }
 
 ConvexSegment nearest_on_convex(const ConvexView& convex, const Vec3& a, const Vec3& b) {
-  const auto from_point = [](const ConvexPoint& p, double at) {
-    return ConvexSegment{p.distance, p.normal, p.on_surface, p.feature, at};
+  const auto from_point = [](const ConvexPoint& p, double corner_at) {
+    return ConvexSegment{p.distance, p.normal, p.on_surface, p.feature, corner_at};
   };
   const ConvexPoint first = nearest_on_convex(convex, a), second = nearest_on_convex(convex, b);
   // Clip by all planes: what is left crosses the polyhedron.
@@ -97,7 +97,7 @@ ConvexSegment nearest_on_convex(const ConvexView& convex, const Vec3& a, const V
     for (std::size_t i = 0; i < convex.edges.size(); ++i) {
       const ConvexPolyhedron::Edge& edge = convex.edges[i];
       const SegmentPoints points =
-          nearest_of_segments(a, b, at(convex, edge.from), at(convex, edge.to));
+          nearest_of_segments(a, b, corner_at(convex, edge.from), corner_at(convex, edge.to));
       const Vec3 difference = points.on_first - points.on_second;
       const double distance = difference.norm();
       if (distance >= best.distance || !(distance > 0.0)) continue;
@@ -124,7 +124,7 @@ ConvexSegment nearest_on_convex(const ConvexView& convex, const Vec3& a, const V
   }
   for (std::size_t i = 0; i < convex.edges.size(); ++i) {
     const ConvexPolyhedron::Edge& edge = convex.edges[i];
-    const Vec3 &from = at(convex, edge.from), &to = at(convex, edge.to);
+    const Vec3 &from = corner_at(convex, edge.from), &to = corner_at(convex, edge.to);
     Vec3 n = along.cross(to - from);
     const double length = n.norm();
     if (length <= 1e-9 * along.norm() * (to - from).norm()) continue;
@@ -150,8 +150,8 @@ Interval clip_to_face(const ConvexView& convex, std::size_t face, const Vec3& a,
   const auto loop = convex.loop(face);
   const Vec3& n = convex.planes[face].normal;
   for (std::size_t i = 0; i < loop.size(); ++i) {
-    const Vec3& from = at(convex, loop[i]);
-    const Vec3 inner = n.cross(at(convex, loop[(i + 1) % loop.size()]) - from);
+    const Vec3& from = corner_at(convex, loop[i]);
+    const Vec3 inner = n.cross(corner_at(convex, loop[(i + 1) % loop.size()]) - from);
     const double height = inner.dot(a - from), slope = inner.dot(b - a);
     if (slope > 0.0) {
       result.low = std::max(result.low, -height / slope);

@@ -8,7 +8,7 @@
 namespace outrigger::contact {
 namespace {
 
-using Kind = CorePiece::Kind;
+using PieceKind = CorePiece::Kind;
 
 CorePiece segment(const Vec3& a, const Vec3& b, double radius, bool free_ends = true) {
   CorePiece piece;
@@ -19,7 +19,7 @@ CorePiece segment(const Vec3& a, const Vec3& b, double radius, bool free_ends = 
   return piece;
 }
 
-CorePiece arc(Kind kind, const Pose& pose, const Vec3& centre, double ring, double tube) {
+CorePiece arc(PieceKind kind, const Pose& pose, const Vec3& centre, double ring, double tube) {
   CorePiece piece;
   piece.kind = kind;
   piece.radius = tube;
@@ -171,9 +171,9 @@ NearPoints nearest_of_arcs(const CorePiece& first, const CorePiece& second) {
   static const Samples samples;
   // A half circle ends at the middle of the table. Against the whole second circle the distance is
   // smooth; feet beyond its ends are put right afterwards.
-  const std::size_t count = first.kind == Kind::circle ? kSamples : kSamples / 2;
+  const std::size_t count = first.kind == PieceKind::circle ? kSamples : kSamples / 2;
   CorePiece whole = second;
-  whole.kind = Kind::circle;
+  whole.kind = PieceKind::circle;
   ArcSample best{0, 0, INFINITY, 0, {}}, previous{};
   const auto take = [&](NearPoints points) {
     points.on_second = nearest_on_piece(second, points.on_first, points.second_at_end);
@@ -182,7 +182,7 @@ NearPoints nearest_of_arcs(const CorePiece& first, const CorePiece& second) {
   };
   for (std::size_t k = 0; k <= count; ++k) {
     ArcSample sample = sample_arc(first, whole, samples.cosine[k], samples.sine[k]);
-    sample.points.first_at_end = first.kind == Kind::arc && (k == 0 || k == count);
+    sample.points.first_at_end = first.kind == PieceKind::arc && (k == 0 || k == count);
     take(sample.points);
     // Two minima may share a step: a finer look where the distance turns, and where it may.
     const bool turns = k > 0 && previous.slope <= 0.0 && sample.slope >= 0.0;
@@ -202,7 +202,7 @@ NearPoints nearest_of_arcs(const CorePiece& first, const CorePiece& second) {
     previous = sample;
   }
   for (const double side : {-1.0, 1.0}) {
-    if (second.kind == Kind::circle) break;
+    if (second.kind == PieceKind::circle) break;
     NearPoints points;
     const Vec3 end = second.centre + side * second.ring * second.v;
     points.on_first = nearest_on_piece(first, end, points.first_at_end);
@@ -230,14 +230,14 @@ Tube tube_of(const geometry::Capsule& s, const Pose& pose) {
 
 Tube tube_of(const geometry::Torus& s, const Pose& pose) {
   Tube tube;
-  tube.pieces[0] = arc(Kind::circle, pose, pose.position, s.ring, s.tube);
+  tube.pieces[0] = arc(PieceKind::circle, pose, pose.position, s.ring, s.tube);
   tube.count = 1;
   return tube;
 }
 
 Tube tube_of(const geometry::HalfTorus& s, const Pose& pose) {
   Tube tube;
-  tube.pieces[0] = arc(Kind::arc, pose, pose.position, s.ring, s.tube);
+  tube.pieces[0] = arc(PieceKind::arc, pose, pose.position, s.ring, s.tube);
   tube.count = 1;
   return tube;
 }
@@ -252,7 +252,7 @@ Tube tube_of(const geometry::ChainLink& s, const Pose& pose) {
     }
   }
   for (const double side : {1.0, -1.0}) {
-    CorePiece piece = arc(Kind::arc, pose, pose.point({side * l, 0, 0}), s.ring, s.tube);
+    CorePiece piece = arc(PieceKind::arc, pose, pose.point({side * l, 0, 0}), s.ring, s.tube);
     piece.free_ends = false;
     piece.u *= side;
     piece.v *= side;
@@ -266,14 +266,14 @@ Tube tube_of(const geometry::ChainLink& s, const Pose& pose) {
 }
 
 Vec3 nearest_on_piece(const CorePiece& piece, const Vec3& p, bool& at_end) {
-  if (piece.kind == Kind::segment) {
+  if (piece.kind == PieceKind::segment) {
     const double t = nearest_on_segment(p, piece.a, piece.b);
     at_end = t <= 0.0 || t >= 1.0;
     return t >= 1.0 ? piece.b : Vec3(piece.a + t * (piece.b - piece.a));
   }
   const Vec3 d = p - piece.centre;
   const double x = d.dot(piece.u), y = d.dot(piece.v);
-  at_end = piece.kind == Kind::arc && x <= 0.0;
+  at_end = piece.kind == PieceKind::arc && x <= 0.0;
   if (at_end) return piece.centre + (y < 0.0 ? -piece.ring : piece.ring) * piece.v;
   const double rho = std::sqrt(x * x + y * y);
   if (!(rho > 0.0)) return piece.centre + piece.ring * piece.u;
@@ -283,7 +283,7 @@ Vec3 nearest_on_piece(const CorePiece& piece, const Vec3& p, bool& at_end) {
 bool goes_on(const CorePiece& piece, const Vec3& end, const Vec3& q) {
   if (piece.free_ends) return false;
   Vec3 outwards = -piece.u;  // at both ends of a half circle
-  if (piece.kind == Kind::segment) {
+  if (piece.kind == PieceKind::segment) {
     const bool at_b = (end - piece.b).squaredNorm() < (end - piece.a).squaredNorm();
     outwards = (at_b ? piece.b - piece.a : piece.a - piece.b).normalized();
   }
@@ -291,7 +291,7 @@ bool goes_on(const CorePiece& piece, const Vec3& end, const Vec3& q) {
 }
 
 void ball_around(const CorePiece& piece, Vec3& centre, double& radius) {
-  const bool straight = piece.kind == Kind::segment;
+  const bool straight = piece.kind == PieceKind::segment;
   centre = straight ? Vec3(0.5 * (piece.a + piece.b)) : piece.centre;
   radius = straight ? 0.5 * (piece.b - piece.a).norm() : piece.ring;
 }
@@ -299,7 +299,7 @@ void ball_around(const CorePiece& piece, Vec3& centre, double& radius) {
 int near_points(const CorePiece& piece, const Vec3& a, const Vec3& b,
                 std::array<NearPoints, 6>& found) {
   int count = 0;
-  if (piece.kind == Kind::segment) {
+  if (piece.kind == PieceKind::segment) {
     const SegmentPoints points = nearest_of_segments(piece.a, piece.b, a, b);
     found[0] = {points.on_first, points.on_second, points.s <= 0.0 || points.s >= 1.0,
                 points.t <= 0.0 || points.t >= 1.0};
@@ -318,7 +318,7 @@ int near_points(const CorePiece& piece, const Vec3& a, const Vec3& b,
     const Vec3 q = nearest_on_piece(piece, p, at_end);
     if (!at_end) found[static_cast<std::size_t>(count++)] = {q, p, false, false};
   }
-  if (piece.kind == Kind::arc) {
+  if (piece.kind == PieceKind::arc) {
     for (const double side : {-1.0, 1.0}) {
       const Vec3 q = piece.centre + side * piece.ring * piece.v;
       const double t = nearest_on_segment(q, a, b);
@@ -339,7 +339,7 @@ NearPoints nearest_of_pieces(const CorePiece& first, const CorePiece& second) {
   const auto swapped = [](const NearPoints& n) {
     return NearPoints{n.on_second, n.on_first, n.second_at_end, n.first_at_end};
   };
-  if (second.kind == Kind::segment) {
+  if (second.kind == PieceKind::segment) {
     std::array<NearPoints, 6> found;
     const int count = near_points(first, second.a, second.b, found);
     int best = 0;
@@ -353,7 +353,7 @@ NearPoints nearest_of_pieces(const CorePiece& first, const CorePiece& second) {
     }
     return found[static_cast<std::size_t>(best)];
   }
-  if (first.kind == Kind::segment) return swapped(nearest_of_pieces(second, first));
+  if (first.kind == PieceKind::segment) return swapped(nearest_of_pieces(second, first));
   return first.ring <= second.ring ? nearest_of_arcs(first, second)
                                    : swapped(nearest_of_arcs(second, first));
 }

@@ -9,7 +9,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace andrews_case {
 
 constexpr double kMotorTorque = 0.033;  // [N m]
 constexpr double kTime = 0.03;          ///< of the published values [s]
@@ -69,9 +69,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace andrews_case
 
 std::vector<Case> andrews_cases() {
+  using namespace andrews_case;
   return {{"andrews", "Andrews' squeezing mechanism, angles against integration with index 1",
            run_case}};
 }

@@ -10,7 +10,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace bouncing_ball_case {
 
 using Normal = description::ContactLaw::Normal;
 
@@ -185,9 +185,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace bouncing_ball_case
 
 std::vector<Case> bouncing_ball_cases() {
+  using namespace bouncing_ball_case;
   return {{"bouncing-ball", "a ball with the three normal laws of PENDULUM against references",
            run_case}};
 }

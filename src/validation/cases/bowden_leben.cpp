@@ -9,7 +9,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace bowden_leben_case {
 
 constexpr double kDuration = 120.0, kStep = 1e-3;
 constexpr double kBristleSteps = 2.0;
@@ -115,9 +115,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace bowden_leben_case
 
 std::vector<Case> bowden_leben_cases() {
+  using namespace bowden_leben_case;
   return {{"bowden-leben",
            "stick-slip of a block on a moving belt against the ideal solution (THESIS §3.3.2)",
            run_case}};

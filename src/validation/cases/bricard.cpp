@@ -8,7 +8,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace bricard_case {
 
 struct BricardRun {
   RunRecord record;
@@ -53,9 +53,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace bricard_case
 
 std::vector<Case> bricard_cases() {
+  using namespace bricard_case;
   return {{"bricard", "Bricard's overconstrained six-bar loop (IFToMM A04), P3 against Simbody",
            run_case}};
 }

@@ -6,7 +6,7 @@
 #include "validation/contact_scenes.h"
 
 namespace outrigger::validation {
-namespace {
+namespace bubbles_case {
 
 constexpr double kDuration = 3.0;
 
@@ -75,9 +75,10 @@ Result run_bubbles() {
   return result;
 }
 
-}  // namespace
+}  // namespace bubbles_case
 
 std::vector<Case> bubble_cases() {
+  using namespace bubbles_case;
   return {{"bouncing-bubbles",
            "three bubbles of 950 triangles fall into a container (PCM 4.1): momentum, energy, rest",
            run_bubbles}};

@@ -11,7 +11,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace chain_case {
 
 struct Limits {
   int links;
@@ -72,9 +72,10 @@ Result run_case(const Limits& limits) {
   return result;
 }
 
-}  // namespace
+}  // namespace chain_case
 
 std::vector<Case> chain_cases() {
+  using namespace chain_case;
   std::vector<Case> cases;
   for (const Limits& l :
        {Limits{10, 1e-5, 4e-4}, Limits{40, 2e-6, 4e-4}, Limits{160, 1.5e-6, 6e-4}})

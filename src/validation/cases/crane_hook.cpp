@@ -13,7 +13,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace crane_hook_case {
 
 using description::PenaltyRule;
 
@@ -208,9 +208,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace crane_hook_case
 
 std::vector<Case> crane_hook_cases() {
+  using namespace crane_hook_case;
   return {{"crane-hook", "light hook under a heavy load: penalty rules, load against integration",
            run_case}};
 }

@@ -12,9 +12,9 @@
 #include "validation/contact_scenes.h"
 
 namespace outrigger::validation {
-namespace {
+namespace cube_spin_case {
 
-constexpr double kMass = 10.0, kEdge = 0.3, kFriction = 0.5, kGravity = 9.81, kStiffness = 2e7;
+constexpr double kMass = 10.0, kEdge = 0.3, kFriction = 0.5, kStiffness = 2e7;
 constexpr double kSpin = 20.0;    ///< at the start [rad/s]
 constexpr double kSphere = 0.03;  ///< radius of the four spheres [m]
 constexpr double kDuration = 1.0;
@@ -193,9 +193,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace cube_spin_case
 
 std::vector<Case> cube_spin_cases() {
+  using namespace cube_spin_case;
   return {{"cube-spin",
            "a spinning cube on a plane: one point, four spheres, corners, volumetric law, PCM",
            run_case}};

@@ -9,10 +9,10 @@
 #include "validation/contact_scenes.h"
 
 namespace outrigger::validation {
-namespace {
+namespace cube_stack_case {
 
 constexpr int kCubes = 5;
-constexpr double kMass = 10.0, kEdge = 0.3, kDrop = 0.1, kGravity = 9.81;
+constexpr double kMass = 10.0, kEdge = 0.3, kDrop = 0.1;
 constexpr double kDropEnergy = kCubes * kMass * kGravity * kDrop;
 constexpr double kDuration = 5.0;
 
@@ -82,9 +82,10 @@ Result run_cube_stack() {
   return result;
 }
 
-}  // namespace
+}  // namespace cube_stack_case
 
 std::vector<Case> cube_stack_cases() {
+  using namespace cube_stack_case;
   return {{"cube-stack",
            "five cubes dropped from 0.1 m, restitution 0.5: rest without rattling, as boxes and as "
            "meshes",

@@ -11,7 +11,7 @@
 #include "validation/cases/cases.h"
 
 namespace outrigger::validation {
-namespace {
+namespace dishes_case {
 
 using unilateral::ContactSolution;
 using unilateral::DishStack;
@@ -169,9 +169,10 @@ Result run_scaling() {
   return result;
 }
 
-}  // namespace
+}  // namespace dishes_case
 
 std::vector<Case> dish_cases() {
+  using namespace dishes_case;
   return {
       {"dishes", "stack of dishes on a moving floor, stick and slip against all 3^n combinations",
        run_dishes},

@@ -8,7 +8,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace double_pendulum_case {
 
 constexpr double kDuration = 2.0;
 
@@ -80,9 +80,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace double_pendulum_case
 
 std::vector<Case> double_pendulum_cases() {
+  using namespace double_pendulum_case;
   return {{"double-pendulum",
            "two ellipsoids on spherical joints against integration in quaternions", run_case}};
 }

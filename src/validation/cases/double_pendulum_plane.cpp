@@ -11,7 +11,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace double_pendulum_plane_case {
 
 using Normal = description::ContactLaw::Normal;
 
@@ -255,9 +255,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace double_pendulum_plane_case
 
 std::vector<Case> double_pendulum_plane_cases() {
+  using namespace double_pendulum_plane_case;
   return {{"double-pendulum-plane",
            "two jointed ellipsoids hit a plane, three normal laws, against independent integration",
            run_case}};

@@ -11,12 +11,11 @@
 #include "validation/cases/cases.h"
 
 namespace outrigger::validation {
-namespace {
+namespace excavator_case {
 
 using description::Machine;
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kGravity = 9.81;
 constexpr double kStep = 5e-3;
 
 Machine excavator() {
@@ -529,9 +528,10 @@ Result rollover() {
   return result;
 }
 
-}  // namespace
+}  // namespace excavator_case
 
 std::vector<Case> excavator_cases() {
+  using namespace excavator_case;
   return {
       {"excavator-static", "excavator at rest: axle, blade and foot loads against hand statics",
        statics},

@@ -15,7 +15,7 @@
 #include "validation/mechanisms.h"
 
 namespace outrigger::validation {
-namespace {
+namespace formulations_case {
 
 using description::Formulation;
 
@@ -144,9 +144,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace formulations_case
 
 std::vector<Case> formulation_cases() {
+  using namespace formulations_case;
   return {{"formulations",
            "augmented Lagrangian, multipliers, matrix R and penalty move four machines alike",
            run_case}};

@@ -12,7 +12,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace fourbar_case {
 
 constexpr double kSingularAngle = 0.02;  ///< rods this near to the horizontal count apart [rad]
 constexpr double kDuration = 10.0;
@@ -87,18 +87,19 @@ Result run_case(int loops, const Limits& limits) {
   return result;
 }
 
-Case fourbar_case(int loops, const Limits& limits) {
+Case make_case(int loops, const Limits& limits) {
   return {fmt::format("fourbar-{}", loops),
           fmt::format("{} four-bar loop{} (IFToMM A02) through singular positions, exact solution",
                       loops, loops == 1 ? "" : "s"),
           [=] { return run_case(loops, limits); }};
 }
 
-}  // namespace
+}  // namespace fourbar_case
 
 std::vector<Case> fourbar_cases() {
-  return {fourbar_case(1, {1e-3, 4e-4}), fourbar_case(10, {7e-3, 4e-4}),
-          fourbar_case(40, {2e-2, 4e-4}), fourbar_case(160, {8e-2, 4e-4})};
+  using namespace fourbar_case;
+  return {make_case(1, {1e-3, 4e-4}), make_case(10, {7e-3, 4e-4}), make_case(40, {2e-2, 4e-4}),
+          make_case(160, {8e-2, 4e-4})};
 }
 
 }  // namespace outrigger::validation

@@ -9,7 +9,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace free_top_case {
 
 constexpr double kDuration = 10.0;
 
@@ -65,9 +65,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace free_top_case
 
 std::vector<Case> free_top_cases() {
+  using namespace free_top_case;
   return {
       {"free-top", "free asymmetric body turning over its middle axis, exact solution", run_case}};
 }

@@ -9,7 +9,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace heavy_top_case {
 
 constexpr double kDuration = 1.0;
 constexpr double kHalf = 0.70710678118654752;
@@ -91,9 +91,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace heavy_top_case
 
 std::vector<Case> heavy_top_cases() {
+  using namespace heavy_top_case;
   return {{"heavy-top", "heavy top at 150 rad/s against integration in quaternions", run_case}};
 }
 

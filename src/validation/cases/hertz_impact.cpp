@@ -11,7 +11,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace hertz_impact_case {
 
 constexpr double kStepsPerImpact = 100.0;
 
@@ -168,9 +168,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace hertz_impact_case
 
 std::vector<Case> hertz_impact_cases() {
+  using namespace hertz_impact_case;
   return {{"hertz-impact", "impacts of balls against Hertz' closed solution, elastic and damped",
            run_case}};
 }

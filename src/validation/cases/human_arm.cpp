@@ -12,7 +12,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace human_arm_case {
 
 constexpr double kDuration = 2.0, kDegree = 3.14159265358979323846 / 180.0;
 constexpr int kSamples = 200;
@@ -162,9 +162,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace human_arm_case
 
 std::vector<Case> human_arm_cases() {
+  using namespace human_arm_case;
   return {{"human-arm",
            "an arm with passive joint moments falls, 3-D against an independent 2-D model",
            run_case}};

@@ -9,7 +9,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace mass_ratio_case {
 
 struct ChainRun {
   RunRecord record;
@@ -59,9 +59,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace mass_ratio_case
 
 std::vector<Case> mass_ratio_cases() {
+  using namespace mass_ratio_case;
   return {
       {"mass-ratio", "chain-10 with mass ratios from 1e-2 to 1e6 between neighbours", run_case}};
 }

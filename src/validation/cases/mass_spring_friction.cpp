@@ -10,7 +10,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace mass_spring_friction_case {
 
 constexpr double kDuration = 13.0, kStiffen = 10.0, kStep = 0.01;
 constexpr double kMoves = 1e-3;  ///< faster than this the block moves [m/s]
@@ -96,9 +96,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace mass_spring_friction_case
 
 std::vector<Case> mass_spring_friction_cases() {
+  using namespace mass_spring_friction_case;
   return {{"mass-spring-friction",
            "block on a spring with Coulomb friction against the ideal solution (THESIS §3.3.1)",
            run_case}};

@@ -13,7 +13,7 @@
 #include "validation/detection_scenes.h"
 
 namespace outrigger::validation {
-namespace {
+namespace meshes_case {
 
 using contact::MeshPairs;
 using contact::MeshPatches;
@@ -225,9 +225,10 @@ Result overlaps() {
   return result;
 }
 
-}  // namespace
+}  // namespace meshes_case
 
 std::vector<Case> mesh_cases() {
+  using namespace meshes_case;
   return {{"mesh-pairs-exact", "pairs of faces of two meshes that meet, against brute force",
            pairs_exact},
           {"mesh-contours-closed",

@@ -9,7 +9,7 @@
 #include "validation/cases/cases.h"
 
 namespace outrigger::validation {
-namespace {
+namespace pantograph_case {
 
 using unilateral::ContactSolution;
 using unilateral::Pantograph;
@@ -112,9 +112,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace pantograph_case
 
 std::vector<Case> pantograph_cases() {
+  using namespace pantograph_case;
   return {{"pantograph",
            "pantograph on two supports: contact forces that coordinates lose are reported",
            run_case}};

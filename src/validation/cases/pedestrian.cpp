@@ -11,7 +11,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace pedestrian_case {
 
 constexpr double kDuration = 5.0, kCrash = 1.5, kRest = 4.0;
 
@@ -197,9 +197,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace pedestrian_case
 
 std::vector<Case> pedestrian_cases() {
+  using namespace pedestrian_case;
   return {{"pedestrian",
            "a car at 30 km/h hits a man of 15 segments (PCM 4.2): momentum, energy, joints, rest",
            run_case}};

@@ -9,7 +9,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace redundant_loop_case {
 
 struct LinkageRun {
   RunRecord record;
@@ -112,9 +112,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace redundant_loop_case
 
 std::vector<Case> redundant_loop_cases() {
+  using namespace redundant_loop_case;
   return {{"redundant-loop",
            "four-bar of spatial revolutes and door with two hinges move as plain ones", run_case}};
 }

@@ -14,7 +14,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace restitution_sweep_case {
 
 using contact::NormalLaw;
 using description::ContactLaw;
@@ -357,9 +357,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace restitution_sweep_case
 
 std::vector<Case> restitution_sweep_cases() {
+  using namespace restitution_sweep_case;
   return {{"restitution-sweep",
            "every normal law from resolved impacts to less than a step; throws; thin boards",
            run_case}};

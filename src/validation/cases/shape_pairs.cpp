@@ -17,7 +17,7 @@
 #include "validation/cases/cases.h"
 
 namespace outrigger::validation {
-namespace {
+namespace shape_pairs_case {
 
 using contact::Shape;
 using description::ContactShape;
@@ -440,9 +440,10 @@ constexpr std::array<Name, 9> kNames = {{{"sphere", Kind::sphere, false},
                                          {"ellipsoid", Kind::ellipsoid, false},
                                          {"plane", Kind::plane, false}}};
 
-}  // namespace
+}  // namespace shape_pairs_case
 
 std::vector<Case> shape_pair_cases() {
+  using namespace shape_pairs_case;
   std::vector<Case> cases;
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     for (std::size_t j = i; j < kNames.size(); ++j) {

@@ -10,7 +10,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace slider_crank_case {
 
 SliderCrank data() {
   SliderCrank d;
@@ -136,9 +136,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace slider_crank_case
 
 std::vector<Case> slider_crank_cases() {
+  using namespace slider_crank_case;
   return {{"slider-crank", "slider-crank: motion, torque and reactions against closed formulas",
            run_case}};
 }

@@ -10,9 +10,9 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace slope_hold_case {
 
-constexpr double kFriction = 0.5, kGravity = 9.81, kMass = 100.0;
+constexpr double kFriction = 0.5, kMass = 100.0;
 constexpr double kSettled = 10.0, kHeld = 600.0;
 
 /// The ground is the slope: gravity is turned instead. Downhill is +x.
@@ -76,9 +76,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace slope_hold_case
 
 std::vector<Case> slope_hold_cases() {
+  using namespace slope_hold_case;
   return {{"slope-hold", "a block on a slope holds for 10 minutes at 99 % of the friction angle",
            run_case}};
 }

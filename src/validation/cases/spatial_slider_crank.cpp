@@ -10,7 +10,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace spatial_slider_crank_case {
 
 constexpr double kStartAngle = 1.57079632679489662;
 constexpr double kRate = 6.0;
@@ -125,9 +125,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace spatial_slider_crank_case
 
 std::vector<Case> spatial_slider_crank_cases() {
+  using namespace spatial_slider_crank_case;
   return {{"spatial-slider-crank",
            "spatial slider-crank (Haug): closed kinematics, free motion by integration", run_case}};
 }

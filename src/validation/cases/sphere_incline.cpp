@@ -10,9 +10,9 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace sphere_incline_case {
 
-constexpr double kRadius = 0.1, kMass = 5.0, kGravity = 9.81, kDuration = 1.5;
+constexpr double kRadius = 0.1, kMass = 5.0, kDuration = 1.5;
 
 struct Slope {
   double angle = 0.0, friction = 0.0, speed = 0.0;  ///< [rad], [-], [m/s] downhill at the start
@@ -98,9 +98,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace sphere_incline_case
 
 std::vector<Case> sphere_incline_cases() {
+  using namespace sphere_incline_case;
   return {
       {"sphere-incline", "a ball on a slope, from sliding to rolling, in closed form", run_case}};
 }

@@ -12,7 +12,7 @@
 #include "validation/run.h"
 
 namespace outrigger::validation {
-namespace {
+namespace step_size_case {
 
 struct StepRun {
   RunRecord record;
@@ -84,9 +84,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace step_size_case
 
 std::vector<Case> step_size_cases() {
+  using namespace step_size_case;
   return {{"step-size", "chain-10 and four-bar with steps from 1e-6 to 2e-2 s", run_case}};
 }
 

@@ -14,7 +14,7 @@
 #include "validation/cases/cases.h"
 
 namespace outrigger::validation {
-namespace {
+namespace volumetric_case {
 
 using contact::PatchVelocity;
 using contact::VolumetricForce;
@@ -239,9 +239,10 @@ Result run_case() {
   return result;
 }
 
-}  // namespace
+}  // namespace volumetric_case
 
 std::vector<Case> volumetric_cases() {
+  using namespace volumetric_case;
   return {{"volumetric",
            "sphere, cube and disc on a plane by the volumetric law against closed forms",
            run_case}};

@@ -26,7 +26,7 @@ constexpr double d = 0.028, da = 0.0115, e = 0.02, ea = 0.01421, rr = 0.007, ra 
 constexpr double ss = 0.035, sa = 0.01874, sb = 0.01043, sc = 0.018, sd = 0.02;
 constexpr double ta = 0.02308, tb = 0.00916, u = 0.04, ua = 0.01228, ub = 0.00449;
 constexpr double zf = 0.02, zt = 0.04, fa = 0.01421;
-constexpr double kMotorTorque = 0.033;       // [N m]
+constexpr double kTorque = 0.033;            // [N m]
 constexpr double kSpringStiffness = 4530.0;  // [N/m]
 constexpr double kSpringLength = 0.07785;    // unstressed [m]
 
@@ -135,7 +135,7 @@ Vector7 forces(const Vector7& q, const Vector7& v) {
   const double four = m4 * zt * (e - ea) * elementary::cos(q[kPhi]);
   const double six = m6 * u * (zf - fa) * elementary::cos(q[kOmega]);
   Vector7 f;
-  f[0] = kMotorTorque - coupler * v[kTheta] * (v[kTheta] + 2.0 * v[kBeta]);
+  f[0] = kTorque - coupler * v[kTheta] * (v[kTheta] + 2.0 * v[kBeta]);
   f[1] = coupler * v[kBeta] * v[kBeta];
   f[2] = spring_force.dot(spring.slope);
   f[3] = four * v[kDelta] * v[kDelta];
@@ -221,7 +221,7 @@ AndrewsState andrews(double time) {
 double andrews_energy(const AndrewsState& state) {
   const double stretch = spring_vector(state.angles[kGamma]).position.norm() - kSpringLength;
   const double kinetic = 0.5 * state.rates.dot(mass_matrix(state.angles) * state.rates);
-  return kinetic + 0.5 * kSpringStiffness * stretch * stretch - kMotorTorque * state.angles[kBeta];
+  return kinetic + 0.5 * kSpringStiffness * stretch * stretch - kTorque * state.angles[kBeta];
 }
 
 }  // namespace outrigger::validation

@@ -16,10 +16,10 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double kLength = 1.0;                             // [m]
-constexpr double kMass = 1.0;                               // [kg]
+constexpr double kChainMass = 1.0;                          // [kg]
 constexpr double kAxialInertia = (0.01 + 0.01) / 12.0;      // [kg m²]
 constexpr double kTransverseInertia = (1.0 + 0.01) / 12.0;  // [kg m²]
-const Vec3 kGravity(0.0, 0.0, -9.81);                       // [m/s²]
+const Vec3 kChainGravity(0.0, 0.0, -9.81);                  // [m/s²]
 const Vec3 kSideForce(0.0, 1.0, 0.0);                       // [N]
 
 /// One link in world axes.
@@ -74,8 +74,8 @@ VectorXd joint_torques(const std::vector<Link>& links, const VectorXd& rates,
     alpha += link.axis * accelerations[static_cast<Index>(i)] + rate * omega.cross(link.axis);
     omega += rate * link.axis;
     const Vec3 to_centre = alpha.cross(link.half) + omega.cross(omega.cross(link.half));
-    forces[i] = kMass * (joint_acceleration + to_centre);
-    if (loaded) forces[i] -= kMass * kGravity;
+    forces[i] = kChainMass * (joint_acceleration + to_centre);
+    if (loaded) forces[i] -= kChainMass * kChainGravity;
     if (loaded && i + 1 == n) forces[i] -= kSideForce;
     moments[i] = link.inertia * alpha + omega.cross(link.inertia * omega);
     joint_acceleration += 2.0 * to_centre;
@@ -94,7 +94,7 @@ VectorXd joint_torques(const std::vector<Link>& links, const VectorXd& rates,
   return torques;
 }
 
-Eigen::MatrixXd mass_matrix(const std::vector<Link>& links) {
+Eigen::MatrixXd chain_mass_matrix(const std::vector<Link>& links) {
   const auto n = static_cast<Index>(links.size());
   const VectorXd still = VectorXd::Zero(n);
   Eigen::MatrixXd m(n, n);
@@ -113,7 +113,7 @@ ChainState chain(int link_count, double time) {
     const std::vector<Link> links = place(y.head(n));
     const VectorXd bias = joint_torques(links, y.tail(n), VectorXd::Zero(n), true);
     dy.head(n) = y.tail(n);
-    dy.tail(n) = mass_matrix(links).ldlt().solve(-bias);
+    dy.tail(n) = chain_mass_matrix(links).ldlt().solve(-bias);
   };
   // The condition of M grows with n⁴, and so does the noise that no step can get below.
   const double growth = std::max(1.0, 0.1 * link_count);
@@ -126,8 +126,8 @@ ChainState chain(int link_count, double time) {
 
 double chain_energy(const ChainState& state) {
   const std::vector<Link> links = place(state.angles);
-  double energy = 0.5 * state.rates.dot(mass_matrix(links) * state.rates);
-  for (const Link& link : links) energy -= kMass * kGravity.dot(link.joint + link.half);
+  double energy = 0.5 * state.rates.dot(chain_mass_matrix(links) * state.rates);
+  for (const Link& link : links) energy -= kChainMass * kChainGravity.dot(link.joint + link.half);
   return energy - kSideForce.dot(links.back().joint + links.back().half);
 }
 

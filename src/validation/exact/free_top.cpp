@@ -52,15 +52,15 @@ std::optional<EllipticMotion> EllipticMotion::make(const Vec3& inertia, const Ve
   };
   if (excess(1) < 0.0) std::swap(axes[0], axes[2]);
 
-  const double i1 = moment(0), i2 = moment(1), i3 = moment(2);
-  const double closest = std::min(std::abs(i1 - i2), std::abs(i2 - i3));
-  if (closest < 1e-3 * i2 || excess(1) == 0.0) return std::nullopt;
+  const double j1 = moment(0), j2 = moment(1), j3 = moment(2);
+  const double closest = std::min(std::abs(j1 - j2), std::abs(j2 - j3));
+  if (closest < 1e-3 * j2 || excess(1) == 0.0) return std::nullopt;
 
-  const double complementary = (i3 - i1) * excess(1) / ((i3 - i2) * excess(0));
+  const double complementary = (j3 - j1) * excess(1) / ((j3 - j2) * excess(0));
   motion.complementary_modulus_ = std::min(1.0, std::sqrt(complementary));
   Vec3& amplitude = motion.amplitude_;
-  amplitude = {std::sqrt(-excess(2) / (i1 * (i3 - i1))), std::sqrt(-excess(2) / (i2 * (i3 - i2))),
-               std::sqrt(excess(0) / (i3 * (i3 - i1)))};
+  amplitude = {std::sqrt(-excess(2) / (j1 * (j3 - j1))), std::sqrt(-excess(2) / (j2 * (j3 - j2))),
+               std::sqrt(excess(0) / (j3 * (j3 - j1)))};
 
   // Euler's equations allow the signs of two components to change together: dn is positive, so ω₃
   // gives its sign to a₃ and a₁. A left-handed numbering turns time round, and so does a
@@ -69,8 +69,8 @@ std::optional<EllipticMotion> EllipticMotion::make(const Vec3& inertia, const Ve
   amplitude[0] *= sign;
   amplitude[2] *= sign;
   const bool right_handed = (axes[1] - axes[0] + 3) % 3 == 1;
-  const double direction = right_handed == (i3 > i2) ? 1.0 : -1.0;
-  motion.rate_ = direction * std::sqrt((i3 - i2) * excess(0) / (i1 * i2 * i3));
+  const double direction = right_handed == (j3 > j2) ? 1.0 : -1.0;
+  motion.rate_ = direction * std::sqrt((j3 - j2) * excess(0) / (j1 * j2 * j3));
   if (amplitude[1] > 0.0) {
     motion.start_ = jacobi_argument(omega[axes[1]] / amplitude[1], omega[axes[0]] / amplitude[0],
                                     motion.complementary_modulus_);

@@ -12,7 +12,7 @@ using Vector18 = Eigen::Matrix<double, 18, 1>;
 /// Force [N, world axes] and moment about the centre [N m, body axes] of body 1, then of body 2.
 using Vector12 = Eigen::Matrix<double, 12, 1>;
 
-Mat3 skew(const Vec3& v) {
+Mat3 cross_matrix(const Vec3& v) {
   Mat3 m;
   m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
   return m;
@@ -30,11 +30,11 @@ struct BodyEquations {
       : rotation(state.orientation.toRotationMatrix()), omega(state.angular_velocity) {}
 
   /// Acceleration of point p from α: -R p̃ α.
-  Mat3 point_by_alpha(const Vec3& p) const { return -rotation * skew(p); }
+  Mat3 point_by_alpha(const Vec3& p) const { return -rotation * cross_matrix(p); }
   /// Centripetal acceleration of point p.
   Vec3 centripetal(const Vec3& p) const { return rotation * omega.cross(omega.cross(p)); }
   /// Moment about the centre of a world force at p.
-  Mat3 moment_of_force(const Vec3& p) const { return skew(p) * rotation.transpose(); }
+  Mat3 moment_of_force(const Vec3& p) const { return cross_matrix(p) * rotation.transpose(); }
 };
 
 /// (a₁, α₁, a₂, α₂, F₁, F₂).

@@ -1,0 +1,487 @@
+/// What touches in a step: pairs, contacts with laws, elements of patches, and the memory that each
+/// takes over from the step before.
+#include <algorithm>
+#include <cmath>
+
+#include "contact/laws/hertz_stiffness.h"
+#include "math/elementary.h"
+#include "sim/contact_stage.h"
+
+namespace outrigger::sim {
+
+using contact::Contact;
+using contact::FoundContact;
+using contact::PointParameters;
+using contact::Touch;
+
+namespace {
+
+/// Contacts of one pair are the same one if they moved by less than this part of the shape's size.
+constexpr double kSameContact = 0.2;
+
+/// |Σ A n|/Σ A from which a patch has a mean normal.
+constexpr double kFlatPatch = 0.5;
+
+std::int64_t word_of(const contact::Feature& f) {
+  return (static_cast<std::int64_t>(f.kind) << 32) | static_cast<std::uint32_t>(f.index);
+}
+
+void put(const Vec3& v, double* to) {
+  for (int k = 0; k < 3; ++k) to[k] = v[k];
+}
+
+}  // namespace
+
+/// A shape where its body is: what sleeps is where its state says, not where it was last predicted, or
+/// a restored state would not go on with the same bits.
+void ContactStage::place_at_rest(std::size_t shape) {
+  const Place& place = shapes_[shape].place;
+  body_poses_[shape] = place.island->body_pose(place.body);
+  scene_->place(static_cast<std::int32_t>(shape), body_poses_[shape]);
+  rests_[shape] = 1;
+}
+
+/// Bodies at the predicted end of the pass, x + h v + h²/2 q̈.
+void ContactStage::predict() {
+  const Island* last = nullptr;
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const ShapeInfo& s = shapes_[i];
+    moving_[i] = 0;
+    if (s.place.island == nullptr) continue;
+    const system::State& state = std::as_const(*s.place.island).state();
+    if (state.asleep && rests_[i] == 0) place_at_rest(i);
+    if (state.asleep || !in_pass(s.island)) continue;
+    moving_[i] = 1;
+    rests_[i] = 0;
+    if (s.place.island != last) {
+      const double h = pass_.h;
+      predicted_.resize(state.x.size());
+      for (std::size_t k = 0; k < state.x.size(); ++k)
+        predicted_[k] = state.x[k] + h * (state.v[k] + 0.5 * h * state.acceleration[k]);
+      last = s.place.island;
+    }
+    body_poses_[i] = s.place.island->system().body_pose(s.place.body, predicted_.data());
+    // A softened impact sinks in by about twice the way of a step (sim/step_parts.h).
+    const StepParts::Motion& m = parts_.motions()[i];
+    scene_->place(static_cast<std::int32_t>(i), body_poses_[i],
+                  2.0 * pass_.h * (m.velocity.norm() + m.turning));
+  }
+}
+
+double ContactStage::radius_at(int shape, const contact::Feature& f, double given) const {
+  const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
+  switch (f.kind) {
+    case contact::Feature::Kind::smooth:
+      return s.radius;
+    case contact::Feature::Kind::face:
+      return 0.0;
+    case contact::Feature::Kind::edge:
+    case contact::Feature::Kind::vertex:
+      break;
+  }
+  return given > 0.0 ? given : s.corner;
+}
+
+PointParameters ContactStage::point_law(const Pair& pair, const Contact& c) const {
+  const ShapeInfo& a = shapes_[static_cast<std::size_t>(pair.shape_a)];
+  const ShapeInfo& b = shapes_[static_cast<std::size_t>(pair.shape_b)];
+  const auto material = [&](int shape, const contact::Feature& f) {
+    return material_at(shape, scene_->shapes()[static_cast<std::size_t>(shape)].material_number(f));
+  };
+  const contact::PairLaw& both =
+      law(material(pair.shape_a, c.feature_a), material(pair.shape_b, c.feature_b));
+  PointParameters point = both.point;
+  if (point.own != nullptr) return point;
+  if (both.given.stiffness) {
+    point.normal.stiffness = *both.given.stiffness;
+    return point;
+  }
+  double curvature = 0.0;
+  for (const double r : {radius_at(pair.shape_a, c.feature_a, both.given.radius),
+                         radius_at(pair.shape_b, c.feature_b, both.given.radius)})
+    if (r > 0.0) curvature += 1.0 / r;
+  // Two flat faces: as blunt as the smaller shape.
+  double radius = curvature > 0.0 ? 1.0 / curvature : 0.0;
+  if (!(radius > 0.0)) {
+    radius = both.given.radius;
+    if (!(radius > 0.0))
+      radius = a.corner > 0.0 && b.corner > 0.0 ? std::min(a.corner, b.corner)
+                                                : std::max(a.corner, b.corner);
+  }
+  point.normal.stiffness = contact::sphere_stiffness(both.modulus, radius);
+  return point;
+}
+
+/// All contacts of the scene with bodies, places, laws and a record each, in the order of shapes.
+void ContactStage::collect_pairs() {
+  pairs_.clear();
+  found_.clear();
+  next_.clear();
+  elements_.clear();
+  ranges_.clear();
+  taken_over_.clear();
+  for (const Touch& t : scene_->touches()) {
+    Pair pair;
+    bool swap = false;
+    if (!orient(t.shape_a, t.shape_b, pair, swap)) continue;
+    pair.first = static_cast<int>(found_.size());
+    for (Contact c : scene_->contacts(t)) {
+      if (!(c.depth > 0.0)) continue;
+      if (swap) c = c.swapped();
+      const Pose& pose_a = body_poses_[static_cast<std::size_t>(pair.shape_a)];
+      const Pose& pose_b = body_poses_[static_cast<std::size_t>(pair.shape_b)];
+      const Vec3 point = c.middle();
+      FoundContact f;
+      f.place_a = pose_a.local_point(point);
+      f.place_b = pair.island_b < 0 ? point : pose_b.local_point(point);
+      f.normal = c.normal;
+      f.depth = c.depth;
+      f.law = point_law(pair, c);
+      f.turn_a = pose_a.rotation;
+      if (pair.island_b >= 0) f.turn_b = pose_b.rotation;
+      ContactRecord r;
+      r.shape_a = pair.shape_a;
+      r.shape_b = pair.shape_b;
+      r.feature_a = word_of(c.feature_a);
+      r.feature_b = word_of(c.feature_b);
+      put(f.place_a, r.place_a);
+      put(f.place_b, r.place_b);
+      put(f.normal, r.normal);
+      found_.push_back(f);
+      next_.push_back(r);
+      ranges_.emplace_back();
+    }
+    pair.count = static_cast<int>(found_.size()) - pair.first;
+    if (pair.count == 0) continue;
+    match(pair);
+    pairs_.push_back(pair);
+  }
+  for (const contact::BroadPair& near : scene_->left_out()) {
+    Pair pair;
+    bool swap = false;
+    if (orient(near.first, near.second, pair, swap)) add_patch(pair);
+  }
+}
+
+/// Puts two shapes in the order of a pair. False for shapes of something that is gone.
+bool ContactStage::orient(int shape_a, int shape_b, Pair& pair, bool& swap) const {
+  const ShapeInfo& a = shapes_[static_cast<std::size_t>(shape_a)];
+  const ShapeInfo& b = shapes_[static_cast<std::size_t>(shape_b)];
+  if ((a.island < 0 && !a.on_ground) || (b.island < 0 && !b.on_ground)) return false;
+  if (a.island < 0 && b.island < 0) return false;
+  if ((a.island >= 0 && !in_pass(a.island)) || (b.island >= 0 && !in_pass(b.island))) return false;
+  // The ground is always B, and two bodies are always in one order.
+  swap = a.island != b.island ? a.island < b.island : a.place.body < b.place.body;
+  pair.shape_a = swap ? shape_b : shape_a;
+  pair.shape_b = swap ? shape_a : shape_b;
+  pair.island_a = swap ? b.island : a.island;
+  pair.island_b = swap ? a.island : b.island;
+  return true;
+}
+
+/// Whether two shapes touch with an area: meshes, or a mesh and a plane.
+bool ContactStage::is_patch(int shape_a, int shape_b) const {
+  const auto& a = scene_->shapes()[static_cast<std::size_t>(shape_a)];
+  const auto& b = scene_->shapes()[static_cast<std::size_t>(shape_b)];
+  const bool mesh_a = std::holds_alternative<geometry::Mesh>(a.geometry);
+  const bool mesh_b = std::holds_alternative<geometry::Mesh>(b.geometry);
+  const auto plane = description::ContactShape::Kind::plane;
+  if (!(mesh_a && mesh_b) && !(mesh_a && b.kind == plane) && !(mesh_b && a.kind == plane))
+    return false;
+  return law(shapes_[static_cast<std::size_t>(shape_a)].material,
+             shapes_[static_cast<std::size_t>(shape_b)].material)
+             .given.patch == description::ContactLaw::Patch::foundation;
+}
+
+/// The overlap of two meshes, or of a mesh and a plane: one contact of many elements for each pair of
+/// materials that meet in it.
+void ContactStage::add_patch(Pair pair) {
+  const std::size_t first = elements_.size();
+  pair.first = static_cast<int>(found_.size());
+  find_elements(pair);
+  add_by_materials(pair, first);
+  if (pair.count == 0) return;
+  // How stiff they are together decides what a step can follow.
+  double stiffness = 0.0;
+  for (int i = pair.first; i < pair.first + pair.count; ++i) {
+    const Range& range = ranges_[static_cast<std::size_t>(i)];
+    double area = 0.0;
+    for (std::size_t k = range.first; k < range.first + range.count; ++k) area += elements_[k].area;
+    stiffness += found_[static_cast<std::size_t>(i)].layer.stiffness * area;
+  }
+  for (int i = pair.first; i < pair.first + pair.count; ++i)
+    found_[static_cast<std::size_t>(i)].patches_stiffness = stiffness;
+  match(pair);
+  pairs_.push_back(pair);
+}
+
+/// Appends the elements of an overlap, in the world.
+void ContactStage::find_elements(const Pair& pair) {
+  const contact::Shape& a = scene_->shapes()[static_cast<std::size_t>(pair.shape_a)];
+  const contact::Shape& b = scene_->shapes()[static_cast<std::size_t>(pair.shape_b)];
+  const Pose& pose_a = scene_->pose(pair.shape_a);
+  const Pose& pose_b = scene_->pose(pair.shape_b);
+  const auto plane = description::ContactShape::Kind::plane;
+  std::span<const contact::PatchElement> found;
+  const Pose* frame = &pose_a;
+  double sign = 1.0;
+  if (a.kind == plane || b.kind == plane) {
+    const bool a_is_mesh = b.kind == plane;
+    const Pose& mesh_pose = a_is_mesh ? pose_a : pose_b;
+    const Pose& plane_pose = a_is_mesh ? pose_b : pose_a;
+    const Vec3 normal = mesh_pose.rotation.transpose() * plane_pose.rotation.col(2);
+    half_space_.find((a_is_mesh ? a : b).mesh_shape(),
+                     {normal, normal.dot(mesh_pose.local_point(plane_pose.position))});
+    found = half_space_.elements();
+    frame = &mesh_pose;
+    sign = a_is_mesh ? 1.0 : -1.0;
+  } else {
+    const Pose b_in_a{pose_a.local_point(pose_b.position),
+                      pose_a.rotation.transpose() * pose_b.rotation};
+    patch_elements_.find(a.mesh_shape(), b.mesh_shape(), b_in_a, contact::MasterMode::both);
+    found = patch_elements_.elements();
+  }
+  // Where a slab is as thin as two faces that lie on each other, its rim sees through it to the other
+  // side: elements across the mean normal of their patch say nothing about the way out.
+  patch_normals_.clear();
+  for (const contact::PatchElement& e : found) {
+    const auto patch = static_cast<std::size_t>(e.patch);
+    if (patch_normals_.size() <= patch) patch_normals_.resize(patch + 1, Vec4::Zero());
+    patch_normals_[patch].head<3>() += e.area * e.normal;
+    patch_normals_[patch].w() += e.area;
+  }
+  for (Vec4& n : patch_normals_) {
+    const double size = n.head<3>().norm();
+    n.head<3>() *= size > kFlatPatch * n.w() ? 1.0 / size : 0.0;
+    n.w() = size > kFlatPatch * n.w() ? 1.0 : 0.0;
+  }
+  for (contact::PatchElement e : found) {
+    const Vec4& mean = patch_normals_[static_cast<std::size_t>(e.patch)];
+    if (mean.w() > 0.0) e.area *= std::clamp(5.0 * mean.head<3>().dot(e.normal) - 0.5, 0.0, 1.0);
+    if (!(e.area > 0.0)) continue;
+    e.point = frame->point(e.point);
+    e.normal = sign * (frame->rotation * e.normal);
+    if (sign < 0.0) std::swap(e.material_a, e.material_b);
+    elements_.push_back(e);
+  }
+}
+
+/// Sorts the elements from `first` on by the two materials that meet.
+void ContactStage::add_by_materials(Pair& pair, std::size_t first) {
+  const std::size_t end = elements_.size();
+  const auto materials = [&](std::size_t i) {
+    return std::pair(material_at(pair.shape_a, elements_[i].material_a),
+                     material_at(pair.shape_b, elements_[i].material_b));
+  };
+  patch_materials_.clear();
+  for (std::size_t i = first; i < end; ++i)
+    if (const auto m = materials(i);
+        std::find(patch_materials_.begin(), patch_materials_.end(), m) == patch_materials_.end())
+      patch_materials_.push_back(m);
+  if (patch_materials_.size() == 1) {
+    add_elements(pair, {first, end - first}, patch_materials_.front());
+    return;
+  }
+  for (const auto& wanted : patch_materials_)
+    for (std::size_t i = first; i < end; ++i)
+      if (materials(i) == wanted) elements_.push_back(contact::PatchElement(elements_[i]));
+  elements_.erase(elements_.begin() + static_cast<std::ptrdiff_t>(first),
+                  elements_.begin() + static_cast<std::ptrdiff_t>(end));
+  Range range{first, 0};
+  for (const auto& wanted : patch_materials_) {
+    while (range.first + range.count < elements_.size() &&
+           materials(range.first + range.count) == wanted)
+      ++range.count;
+    add_elements(pair, range, wanted);
+    range = {range.first + range.count, 0};
+  }
+}
+
+void ContactStage::add_elements(Pair& pair, const Range& range,
+                                const std::pair<int, int>& materials) {
+  Vec3 centre = Vec3::Zero(), normal = Vec3::Zero();
+  double weight = 0.0, deepest = 0.0;
+  for (std::size_t i = range.first; i < range.first + range.count; ++i) {
+    const contact::PatchElement& e = elements_[i];
+    const double w = e.area * e.depth;
+    centre += w * e.point;
+    normal += w * e.normal;
+    weight += w;
+    deepest = std::max(deepest, e.depth);
+  }
+  if (!(weight > 0.0)) return;
+  const double size = normal.norm();
+  const ShapeInfo& info_a = shapes_[static_cast<std::size_t>(pair.shape_a)];
+  const ShapeInfo& info_b = shapes_[static_cast<std::size_t>(pair.shape_b)];
+  const contact::PairLaw& both = law(materials.first, materials.second);
+  FoundContact f;
+  f.reference = centre / weight;
+  f.normal = size > 1e-6 * weight ? Vec3(normal / size) : elements_[range.first].normal;
+  f.depth = deepest;
+  f.law = both.point;
+  f.law.normal.stiffness = 1.0;
+  f.law.spin_radius = f.law.rolling_arm = 0.0;  // the elements resist by themselves
+  const Pose& body_a = body_poses_[static_cast<std::size_t>(pair.shape_a)];
+  const Pose& body_b = body_poses_[static_cast<std::size_t>(pair.shape_b)];
+  f.place_a = body_a.local_point(f.reference);
+  f.place_b = pair.island_b < 0 ? f.reference : body_b.local_point(f.reference);
+  f.turn_a = body_a.rotation;
+  if (pair.island_b >= 0) f.turn_b = body_b.rotation;
+  const double extent = std::max(info_a.corner, info_b.corner) > 0.0
+                            ? 10.0 * (info_a.corner > 0.0 && info_b.corner > 0.0
+                                          ? std::min(info_a.corner, info_b.corner)
+                                          : std::max(info_a.corner, info_b.corner))
+                            : 1.0;
+  f.layer.stiffness = both.given.layer_stiffness.value_or(both.modulus / (0.5 * extent));
+  f.damped_by_restitution = !both.given.layer_damping;
+  f.layer.damping = both.given.layer_damping.value_or(0.0);
+  f.layer.transition_depth = both.given.transition_depth;
+  f.layer.friction = both.point.dynamic_friction;
+  f.layer.slip_speed = both.given.slip_speed;
+  ContactRecord r;
+  r.shape_a = pair.shape_a;
+  r.shape_b = pair.shape_b;
+  // Memory goes to elements of the same materials.
+  if (!info_a.materials.empty()) r.feature_a = materials.first;
+  if (!info_b.materials.empty()) r.feature_b = materials.second;
+  put(f.place_a, r.place_a);
+  put(f.place_b, r.place_b);
+  put(f.normal, r.normal);
+  ++pair.count;
+  found_.push_back(f);
+  next_.push_back(r);
+  ranges_.push_back(range);
+}
+
+/// Contacts of a pair take over the memory of the step before: the same features first, then the
+/// nearest place on either body, so that friction survives a change of face.
+void ContactStage::match(Pair& pair) {
+  ContactRecord like;
+  like.shape_a = pair.shape_a;
+  like.shape_b = pair.shape_b;
+  const auto old =
+      std::equal_range(state_.contacts.begin(), state_.contacts.end(), like,
+                       [](const auto& a, const auto& b) { return shapes_before(a, b); });
+  if (old.first == old.second) return;
+  const auto begin = next_.begin() + pair.first, end = begin + pair.count;
+  // A record that has been taken has no shape any more; restored below by being replaced as a whole.
+  const auto take = [](ContactRecord& from, ContactRecord& to) {
+    to.memory = from.memory;
+    from.memory.touching = -1.0;
+  };
+  const bool only_one = pair.count == 1 && old.second - old.first == 1;
+  const auto size_of = [&](int shape) {
+    const double corner = shapes_[static_cast<std::size_t>(shape)].corner;
+    return corner > 0.0 ? 10.0 * corner : 1e9;
+  };
+  const double reach = kSameContact * std::min(size_of(pair.shape_a), size_of(pair.shape_b));
+  // By place, in the frame of either body: those of the same features first, then any.
+  for (const bool any : {false, true})
+    for (auto r = begin; r != end; ++r) {
+      if (r->memory.touching != 0.0) continue;
+      ContactRecord* best = nullptr;
+      double nearest = only_one ? 1e300 : reach * reach;
+      for (auto o = old.first; o != old.second; ++o) {
+        const bool same = o->feature_a == r->feature_a && o->feature_b == r->feature_b;
+        if (!(o->memory.touching > 0.0) || !(same || any)) continue;
+        const double distance =
+            std::min((o->in_a() - r->in_a()).squaredNorm(), (o->in_b() - r->in_b()).squaredNorm());
+        if (distance < nearest) {
+          nearest = distance;
+          best = &*o;
+        }
+      }
+      if (best != nullptr) take(*best, *r);
+    }
+  for (auto r = begin; r != end; ++r) {
+    if (r->memory.touching != 0.0) continue;
+    // A new point of a touch that goes on, where a face comes to lie on more corners: it is as soft
+    // as its neighbours and has not come in on its own.
+    const contact::PointMemory& neighbour = old.first->memory;
+    r->memory.touching = 1.0;
+    r->memory.impact_speed = neighbour.impact_speed;
+    r->memory.stiffness = neighbour.stiffness;
+    r->memory.found_inside = neighbour.found_inside;
+  }
+  for (auto o = old.first; o != old.second; ++o) {
+    if (!(o->memory.touching > 0.0) || keep(*o, pair, true)) continue;
+    // Others have taken its place, and with it what it held: they bring it back in the step.
+    taken_over_.emplace_back(shapes_[static_cast<std::size_t>(o->shape_a)].place.island,
+                             o->memory.stored);
+    o->memory.touching = -1.0;
+  }
+}
+
+/// A contact that touched and was not found again: the prediction may be wrong (the contact force in q̈
+/// is that of the step before, which alternates in stiff contacts and long steps), and a body at rest
+/// would fall. And where it does part, it has to be ended. So it goes on where its points are predicted, δ
+/// from the energy it stores and their way. `only_apart`: not where others have taken its place.
+bool ContactStage::keep(ContactRecord& old, Pair& pair, bool only_apart) {
+  const ShapeInfo& a = shapes_[static_cast<std::size_t>(old.shape_a)];
+  const ShapeInfo& b = shapes_[static_cast<std::size_t>(old.shape_b)];
+  const auto now = [](const ShapeInfo& s) {
+    return s.on_ground ? Pose{} : s.place.island->body_pose(s.place.body);
+  };
+  const auto predicted = [&](const ShapeInfo& s, std::int64_t shape) {
+    return s.on_ground ? Pose{} : body_poses_[static_cast<std::size_t>(shape)];
+  };
+  const auto feature = [](std::int64_t word) {
+    contact::Feature f;
+    f.kind = static_cast<contact::Feature::Kind>(word >> 32);
+    f.index = static_cast<std::int32_t>(word & 0xffffffff);
+    return f;
+  };
+  const contact::PointMemory& m = old.memory;
+  if (!(m.stiffness > 0.0 && m.stored > 0.0)) return false;
+  if (is_patch(pair.shape_a, pair.shape_b))
+    return false;  // the layers' force ends with the overlap
+  Contact c;
+  c.feature_a = feature(old.feature_a);
+  c.feature_b = feature(old.feature_b);
+  FoundContact f;
+  f.normal = old.n();
+  f.law = point_law(pair, c);
+  const double n1 = f.law.normal.exponent + 1.0;
+  const double depth = elementary::pow(n1 * m.stored / m.stiffness, 1.0 / n1);
+  const Pose next_a = predicted(a, old.shape_a), next_b = predicted(b, old.shape_b);
+  const Vec3 before = now(a).point(old.in_a()) - now(b).point(old.in_b());
+  const Vec3 point_a = next_a.point(old.in_a()), point_b = next_b.point(old.in_b());
+  f.depth = depth - f.normal.dot(point_a - point_b - before);
+  if (only_apart && f.depth > 0.0) return false;
+  // Both bodies are pushed at one point, as by every contact.
+  const Vec3 middle = 0.5 * (point_a + point_b);
+  f.place_a = next_a.local_point(middle);
+  f.place_b = next_b.local_point(middle);
+  f.turn_a = next_a.rotation;
+  f.turn_b = next_b.rotation;
+  found_.push_back(f);
+  next_.push_back(old);
+  ranges_.emplace_back();
+  put(f.place_a, next_.back().place_a);
+  put(f.place_b, next_.back().place_b);
+  old.memory.touching = -1.0;
+  ++pair.count;
+  return true;
+}
+
+/// Pairs that touched and were not found at all.
+void ContactStage::keep_lost() {
+  for (std::size_t i = 0; i < state_.contacts.size();) {
+    const ContactRecord first = state_.contacts[i];
+    Pair pair;
+    pair.shape_a = static_cast<int>(first.shape_a);
+    pair.shape_b = static_cast<int>(first.shape_b);
+    const ShapeInfo& a = shapes_[static_cast<std::size_t>(pair.shape_a)];
+    const ShapeInfo& b = shapes_[static_cast<std::size_t>(pair.shape_b)];
+    pair.island_a = a.island;
+    pair.island_b = b.island;
+    pair.first = static_cast<int>(found_.size());
+    const bool moves = moving_[static_cast<std::size_t>(pair.shape_a)] != 0 ||
+                       moving_[static_cast<std::size_t>(pair.shape_b)] != 0;
+    for (; i < state_.contacts.size() && same_shapes(state_.contacts[i], first); ++i)
+      if (moves && state_.contacts[i].memory.touching > 0.0) keep(state_.contacts[i], pair, false);
+    if (pair.count > 0) pairs_.push_back(pair);
+  }
+}
+
+}  // namespace outrigger::sim
