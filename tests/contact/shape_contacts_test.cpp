@@ -255,7 +255,8 @@ TEST(ShapeContacts, MeshBallSinksByTheVolumeItDisplaces) {
   ASSERT_LT(world.energies().kinetic, 1e-6);
   const double d = kRadius - world.pose(world.body("ball")).position.z();
   const double volume = std::numbers::pi * d * d * (3.0 * kRadius - d) / 3.0;
-  EXPECT_NEAR(kStiffness * volume, kMass * 9.81, 0.01 * kMass * 9.81);
+  // The mesh lies within the sphere (2 % less overlap); with the sphere as master d/3R more force.
+  EXPECT_NEAR(kStiffness * volume, kMass * 9.81, 0.02 * kMass * 9.81);
 }
 
 TEST(ShapeContacts, MeshCubesStackAsWell) {

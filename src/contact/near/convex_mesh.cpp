@@ -142,6 +142,7 @@ class ConvexQuery {
     }
     scratch_.needed_margin = std::max(scratch_.needed_margin, mesh.farthest());
     if (deepest_edge < 0) return;
+    mesh.leave_towards(a_.centre, best);
     add_deeper({best.point,
                 best.point + best.depth * best.on_mesh.normal,
                 best.on_mesh.normal,

@@ -171,6 +171,7 @@ class CylinderQuery {
       if (rim_crosses_[k] || mesh.at(ring.at(0.0)).depth > 0.0) mesh.ring(ring, best);
       scratch_.needed_margin = std::max(scratch_.needed_margin, mesh.farthest());
       if (best.face < 0) continue;
+      mesh.leave_towards(pose_.position, best);
       add_deeper({best.point,
                   best.point + best.depth * best.on_mesh.normal,
                   best.on_mesh.normal,

@@ -76,6 +76,23 @@ DepthInMesh::Place DepthInMesh::at(const Vec3& p) {
   return place;
 }
 
+void DepthInMesh::leave_towards(const Vec3& centre, Place& place) const {
+  const auto is_behind = [&centre](const SurfacePoint& p) {
+    return (centre - p.point).dot(p.normal) < 0.0;
+  };
+  if (!is_behind(place.on_mesh)) return;
+  constexpr double kEquallyNear = 1e-9;
+  for (const std::int32_t f : faces_) {
+    const SurfacePoint other = side_of(mesh_, f, place.point);
+    if (other.border || std::abs(-other.distance - place.depth) > kEquallyNear * size_) continue;
+    if (is_behind(other) || !region_.contains(other.point)) continue;
+    place.on_mesh = other;
+    place.face = f;
+    place.depth = -other.distance;
+    return;
+  }
+}
+
 /// Parts of the segment under faces, no deeper than `level`.
 void DepthInMesh::cover(const Vec3& a, const Vec3& e, double from, double to, double level,
                         Spans& spans) const {

@@ -51,6 +51,9 @@ class DepthInMesh {
   void segment(const Vec3& a, const Vec3& b, std::span<const double> crossings, Spans& spans,
                Place& best);
   void ring(const Ring& ring, Place& best);
+  /// The deepest place is mostly as near to one part of the mesh as to another: of those, the way out
+  /// towards `centre`, where there is one.
+  void leave_towards(const Vec3& centre, Place& place) const;
   /// How far from points inside the nearest place was, at most: what the candidates must reach [m].
   double farthest() const { return farthest_; }
 
