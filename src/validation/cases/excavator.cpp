@@ -331,12 +331,13 @@ double slide(double slope, double friction, Series* series) {
   world.set_input("parking_brake", 1.0);
   world.set_input("brake", 1.0);
   const sim::BodyHandle body = world.body("undercarriage");
-  double start = world.pose(body).position.x();
+  const double begin = world.pose(body).position.x();
+  double start = begin;
   for (int i = 0; i < 60; ++i) {
     advance(world, 0.1);
     if (i == 19) start = world.pose(body).position.x();
     if (series != nullptr)
-      series->rows.push_back({world.time(), world.pose(body).position.x() - start,
+      series->rows.push_back({world.time(), world.pose(body).position.x() - begin,
                               world.twist(body).linear.x(), 1e-3 * front_load(world),
                               1e-3 * rear_load(world)});
   }
