@@ -74,7 +74,7 @@ int validate(const ValidateOptions& options) {
   ProgressBar bar("validate",
                   options.json ? ProgressBar::Show::never : ProgressBar::Show::on_terminal);
   if (!options.json)
-    fmt::print("{:<20} {:<50} {:>13} {:>13} {:>9} {:>9}\n", "case", "quantity", "value",
+    fmt::print("{:<20} {:<68} {:>13} {:>13} {:>9} {:>9}\n", "case", "quantity", "value",
                "reference", "error", "limit");
   for (std::size_t i = 0; i < cases.size(); ++i) {
     bar.update(static_cast<double>(i) / static_cast<double>(cases.size()), cases[i].name);
@@ -86,7 +86,7 @@ int validate(const ValidateOptions& options) {
       if (options.json) {
         array.push_back(rows_to_json(r));
       } else {
-        fmt::print("{:<20} {:<50} {:>13.6g} {:>13.6g} {:>9.2e} {:>9.2e} {}\n", r.name, r.quantity,
+        fmt::print("{:<20} {:<68} {:>13.6g} {:>13.6g} {:>9.2e} {:>9.2e} {}\n", r.name, r.quantity,
                    r.value, r.reference, r.error, r.limit, r.pass ? "" : "  FAILED");
       }
     }
