@@ -34,24 +34,41 @@ constexpr double kGoodTrend = 0.5;           ///< of the trend: larger errors en
 constexpr int kSmoothIterations = 2;         ///< more: not a step to extrapolate from
 constexpr double kHarmless = 1e-6;           ///< |Δq| of the model's size that may stay at the cap
 
+/// Largest component of blocks that a loop passes by.
+class Largest {
+ public:
+  void add(Lane4 block) { most_ = _mm256_max_pd(most_, _mm256_andnot_pd(broadcast4(-0.0), block)); }
+  double value() const {
+    alignas(32) double m[4];
+    store4(m, most_);
+    return std::max({m[0], m[1], m[2]});
+  }
+
+ private:
+  Lane4 most_ = zero4();
+};
+
+/// Whether all numbers of blocks that a loop passes by are finite.
+class AllFinite {
+ public:
+  // x - x is 0 for finite numbers and NaN otherwise.
+  void add(Lane4 block) { sum_ = add4(sum_, sub4(block, block)); }
+  bool value() const { return sum4(sum_) == 0.0; }
+
+ private:
+  Lane4 sum_ = zero4();
+};
+
 double largest(const double* values, int count) {
-  Lane4 most = zero4();
-  const Lane4 sign = broadcast4(-0.0);
-  for (int i = 0; i < count; ++i)
-    most = _mm256_max_pd(most, _mm256_andnot_pd(sign, load4(values + 4 * i)));
-  alignas(32) double m[4];
-  store4(m, most);
-  return std::max({m[0], m[1], m[2]});
+  Largest most;
+  for (int i = 0; i < count; ++i) most.add(load4(values + 4 * i));
+  return most.value();
 }
 
 bool all_finite(const double* values, int count) {
-  // x - x is 0 for finite numbers and NaN otherwise.
-  Lane4 sum = zero4();
-  for (int i = 0; i < count; ++i) {
-    const Lane4 v = load4(values + 4 * i);
-    sum = add4(sum, sub4(v, v));
-  }
-  return sum4(sum) == 0.0;
+  AllFinite finite;
+  for (int i = 0; i < count; ++i) finite.add(load4(values + 4 * i));
+  return finite.value();
 }
 
 /// Near a singular position the constraints do not tell the accelerations apart, and what is left of
@@ -59,20 +76,17 @@ bool all_finite(const double* values, int count) {
 /// step onto another branch. The mean acceleration of the step then takes their place, and the
 /// multipliers of its start.
 void settle_singular(State& state, const State& start, double h, int count) {
-  const Lane4 per_h = broadcast4(1.0 / h), sign = broadcast4(-0.0);
+  const Lane4 per_h = broadcast4(1.0 / h);
   const auto mean = [&](int i) {
     return mul4(sub4(load4(&state.v[i]), load4(&start.v[i])), per_h);
   };
-  Lane4 far = zero4(), size = zero4();
+  Largest far, size;
   for (int i = 0; i < 4 * count; i += 4) {
     const Lane4 m = mean(i);
-    far = _mm256_max_pd(far, _mm256_andnot_pd(sign, sub4(load4(&state.acceleration[i]), m)));
-    size = _mm256_max_pd(size, _mm256_andnot_pd(sign, m));
+    far.add(sub4(load4(&state.acceleration[i]), m));
+    size.add(m);
   }
-  alignas(32) double f[4], z[4];
-  store4(f, far);
-  store4(z, size);
-  if (!(std::max({f[0], f[1], f[2]}) > std::max({z[0], z[1], z[2]}))) return;
+  if (!(far.value() > size.value())) return;
   for (int i = 0; i < 4 * count; i += 4) {
     store4(&state.acceleration[i], mean(i));
     store4(&state.algorithmic[i], mean(i));
@@ -402,14 +416,14 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
   if (keep_ledger_) lap(Stage::ledger);
 
   // A drive that lets go changes the problem: solve the step again, at most once per drive.
-  start_ = state;
+  set_start(state);
   reference_ = drives;
   Outcome outcome = Outcome::failed;
   const int iterations_before = report.iterations;
   for (std::size_t pass = 0; pass <= drive_limits_.size(); ++pass) {
     std::copy(reference_.begin(), reference_.end(), state.drive.begin());
     state.time += h;
-    predict(state);
+    predict(start_, state);
     lap(Stage::predict);
     iteration_ = 0;
     prepare(state);
@@ -418,12 +432,9 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
     if (outcome == Outcome::failed) return outcome;
     if (drive_limits_.empty() || !release_overloaded_drives(state)) break;
     reference_ = state.drive;
-    state = start_;
+    state.copy_all_but_motion(start_);
   }
-  project(state, report);
-  if (!all_finite(state.v.data(), system_.block_count()) ||
-      !all_finite(state.acceleration.data(), system_.block_count()))
-    return Outcome::failed;
+  if (!project(state, report)) return Outcome::failed;
   lap(Stage::project);
   // A step that took more iterations (those of a drive that let go included) or impulses, or ended
   // elsewhere than the trend said, says little about the next one.
@@ -464,47 +475,62 @@ void Stepper::book_energy(State& state) {
       before.energy - l.energy + external + drives - dissipated - work_impulses_ - work_projection_;
 }
 
+/// The arrays of motion change places instead of being copied: those of `state` then hold an older
+/// motion, which the prediction overwrites.
+void Stepper::set_start(State& state) {
+  if (start_.x.size() != state.x.size() || start_.lambda.size() != state.lambda.size()) {
+    start_ = state;
+    return;
+  }
+  start_.swap_motion(state);
+  start_.copy_all_but_motion(state);
+  const auto constants = 4 * static_cast<std::ptrdiff_t>(system_.block_count());
+  std::copy(start_.x.begin() + constants, start_.x.end(), state.x.begin() + constants);
+}
+
 /// First guess: without dissipation the acceleration changes as it did in the last step; with it, it
 /// stays as it is.
-void Stepper::predict(State& state) {
+void Stepper::predict(const State& start, State& state) {
   const int n = system_.block_count();
   const double h = h_;
   const Lane4 h4 = broadcast4(h);
   const Lane4 old_x = broadcast4(h * h * (0.5 - beta_)), new_x = broadcast4(h * h * beta_);
   const Lane4 old_v = broadcast4(h * (1.0 - gamma_)), new_v = broadcast4(h * gamma_);
   const auto move = [&](int i, Lane4 a0, Lane4 a1) {
-    const Lane4 v0 = load4(&state.v[i]);
-    Lane4 x = fma4(h4, v0, load4(&state.x[i]));
+    const Lane4 v0 = load4(&start.v[i]);
+    Lane4 x = fma4(h4, v0, load4(&start.x[i]));
     x = fma4(old_x, a0, x);
     store4(&state.x[i], fma4(new_x, a1, x));
     store4(&state.v[i], fma4(new_v, a1, fma4(old_v, a0, v0)));
   };
+  Largest largest;
   if (has_memory_) {
     const Lane4 from_q = broadcast4(1.0 / (1.0 - delta_m_)),
                 from_a = broadcast4(delta_m_ / (1.0 - delta_m_));
     for (int i = 0; i < 4 * n; i += 4) {
-      const Lane4 a0 = load4(&state.algorithmic[i]);
-      const Lane4 a1 = sub4(mul4(from_q, load4(&state.acceleration[i])), mul4(from_a, a0));
+      const Lane4 a0 = load4(&start.algorithmic[i]), q = load4(&start.acceleration[i]);
+      const Lane4 a1 = sub4(mul4(from_q, q), mul4(from_a, a0));
+      largest.add(q);
       move(i, a0, a1);
       store4(&state.algorithmic[i], a1);
+      store4(&state.acceleration[i], q);
     }
   } else {
-    const Lane4 sign = broadcast4(-0.0);
-    Lane4 most = zero4();
+    Largest trend;
     for (int i = 0; i < 4 * n; i += 4) {
-      const Lane4 a0 = load4(&state.acceleration[i]);
-      const Lane4 change = sub4(a0, load4(&state.algorithmic[i])), a1 = add4(a0, change);
-      most = _mm256_max_pd(most, _mm256_andnot_pd(sign, change));
+      const Lane4 a0 = load4(&start.acceleration[i]);
+      const Lane4 change = sub4(a0, load4(&start.algorithmic[i])), a1 = add4(a0, change);
+      trend.add(change);
+      largest.add(a1);
       move(i, a0, a1);
       store4(&state.algorithmic[i], a0);
       store4(&state.acceleration[i], a1);
     }
-    alignas(32) double m[4];
-    store4(m, most);
-    trend_ = std::max({m[0], m[1], m[2]});
+    trend_ = trend.value();
   }
+  predicted_acceleration_ = largest.value();
   for (int r = 0; r < system_.row_count(); ++r)
-    mu_[r] = s_ * state.lambda[r] / system_.row_scale(r);
+    mu_[r] = s_ * start.lambda[r] / system_.row_scale(r);
 }
 
 /// The next step begins with the acceleration as it is.
@@ -549,10 +575,10 @@ double Stepper::correct(State& state, bool refactor, StepReport& report) {
 }
 
 Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
-  const int n = system_.block_count(), rows = system_.row_count();
+  const int rows = system_.row_count();
   // The goal on |Δq| follows the accelerations: a fast mechanism moves by more per step.
   const double acceleration_goal =
-      tolerance_ * std::max(1.0, kRelativeTolerance * largest(state.acceleration.data(), n));
+      tolerance_ * std::max(1.0, kRelativeTolerance * predicted_acceleration_);
   const double goal = std::max(acceleration_goal * beta_ * h_ * h_, 1e-14 * system_.length());
   const double harmless = kHarmless * system_.length();
   const int cap = std::max(1, settings_.max_iterations);
@@ -611,38 +637,63 @@ double Stepper::apply_increment(State& state, const double* delta) const {
               to_acceleration = broadcast4(1.0 / s_);
   double *x = state.x.data(), *v = state.v.data(), *a = state.algorithmic.data(),
          *acceleration = state.acceleration.data();
-  const Lane4 sign = broadcast4(-0.0);
   const bool has_memory = has_memory_;
-  Lane4 most = zero4(), rest = zero4();
+  Largest most;
+  AllFinite finite;
   for (int i = 0; i < 4 * system_.block_count(); i += 4) {
     const Lane4 d = load4(delta + i);
-    most = _mm256_max_pd(most, _mm256_andnot_pd(sign, d));
-    rest = add4(rest, sub4(d, d));  // NaN unless all are finite
+    most.add(d);
+    finite.add(d);
     store4(x + i, sub4(load4(x + i), d));
     store4(v + i, fnma4(to_v, d, load4(v + i)));
     if (has_memory) store4(a + i, fnma4(to_a, d, load4(a + i)));
     store4(acceleration + i, fnma4(to_acceleration, d, load4(acceleration + i)));
   }
-  if (sum4(rest) != 0.0) return std::numeric_limits<double>::infinity();
-  alignas(32) double m[4];
-  store4(m, most);
-  return std::max({m[0], m[1], m[2]});
+  return finite.value() ? most.value() : std::numeric_limits<double>::infinity();
+}
+
+/// v and accelerations less what a pass of the projection takes out of them; `delta_v` may be null. What
+/// the next pass needs to know is measured in the same walk.
+Stepper::Projected Stepper::apply_projection(State& state, const double* delta_v,
+                                             const double* delta_a) const {
+  const double* weight = system_.arrays().block_weight.data();
+  const Lane4 to_algorithmic = broadcast4((1.0 - delta_f_) / (1.0 - delta_m_));
+  double *v = state.v.data(), *a = state.algorithmic.data(),
+         *acceleration = state.acceleration.data();
+  const bool has_memory = has_memory_;
+  Largest speed, largest_acceleration;
+  AllFinite finite;
+  for (int e = 0; e < system_.block_count(); ++e) {
+    const int i = 4 * e;
+    const Lane4 w = broadcast4(weight[e]), d = load4(delta_a + i);
+    Lane4 v_e = load4(v + i);
+    if (delta_v != nullptr) {
+      v_e = sub4(v_e, load4(delta_v + i));
+      store4(v + i, v_e);
+    }
+    const Lane4 a_e = sub4(load4(acceleration + i), d);
+    store4(acceleration + i, a_e);
+    if (has_memory) store4(a + i, fnma4(to_algorithmic, d, load4(a + i)));
+    speed.add(mul4(v_e, w));
+    largest_acceleration.add(mul4(a_e, w));
+    finite.add(v_e);
+    finite.add(a_e);
+  }
+  return {speed.value(), largest_acceleration.value(), finite.value()};
 }
 
 /// Rates and accelerations of the rows, and their products with the frozen gradients, are those that
-/// `iterate` found at the end.
-void Stepper::project(State& state, StepReport& report) {
-  const int n = system_.block_count();
+/// `iterate` found at the end. False when numbers are not finite.
+bool Stepper::project(State& state, StepReport& report) {
   const double* g = scratch_.gradient[0].data();
   const double* frozen = scratch_.gradient[1].data();
   const bool by_mass = settings_.projection == ProjectionMetric::mass;
   if (by_mass) {
-    if (!system_.factor().factorise(g, nullptr)) return;
+    if (!system_.factor().factorise(g, nullptr)) return true;
     frozen = g;
   }
   const double kinetic_before = keep_ledger_ ? kinetic_energy(state) : 0.0;
-  const double to_algorithmic = (1.0 - delta_f_) / (1.0 - delta_m_);
-  bool both = true, closed = false;
+  bool both = true, closed = false, finite = true;
   for (int pass = 0; pass < kMaxProjectionPasses && !closed; ++pass) {
     if (both) {
       if (pass > 0 || by_mass)
@@ -650,25 +701,23 @@ void Stepper::project(State& state, StepReport& report) {
                                    scratch_.psi_acceleration.data(), scratch_.delta.data(),
                                    scratch_.delta_acceleration.data());
       system_.factor().solve_two(scratch_.delta.data(), scratch_.delta_acceleration.data());
-      accumulate(state.v.data(), scratch_.delta.data(), -1.0, n);
     } else {
       system_.transpose_product(frozen, scratch_.psi_acceleration.data(),
                                 scratch_.delta_acceleration.data());
       system_.factor().solve(scratch_.delta_acceleration.data());
     }
-    accumulate(state.acceleration.data(), scratch_.delta_acceleration.data(), -1.0, n);
-    if (has_memory_)
-      accumulate(state.algorithmic.data(), scratch_.delta_acceleration.data(), -to_algorithmic, n);
+    const Projected now = apply_projection(state, both ? scratch_.delta.data() : nullptr,
+                                           scratch_.delta_acceleration.data());
+    finite = now.finite;
     ++report.projections;
 
     // Near singular positions a pass gains little, so what is left is measured.
-    const double acceleration = system_.largest_weighted(state.acceleration.data());
-    const double speed = system_.largest_weighted(state.v.data()) + h_ * acceleration;
     if (both) {
       system_.evaluate_rates_and_accelerations(
           g, state.x.data(), state.v.data(), state.acceleration.data(), state.coordinate.data(),
           state.drive.data(), scratch_.psi_rate.data(), scratch_.psi_acceleration.data());
-      both = system_.largest_violation(scratch_.psi_rate.data()) > kVelocityGoal * speed;
+      both = system_.largest_violation(scratch_.psi_rate.data()) >
+             kVelocityGoal * (now.speed + h_ * now.acceleration);
     } else {
       system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
                                      state.coordinate.data(), state.drive.data(),
@@ -678,11 +727,12 @@ void Stepper::project(State& state, StepReport& report) {
     // Positions far from the origin are rounded, and accelerations move by Δq/s: below that a further
     // pass would chase noise.
     const double left = system_.largest_violation(scratch_.psi_acceleration.data());
-    closed = left <= kProjectionGoal * acceleration ||
+    closed = left <= kProjectionGoal * now.acceleration ||
              left <= kRounding * system_.largest_weighted(state.x.data()) / s_;
   }
-  if (!closed) settle_singular(state, start_, h_, n);
+  if (!closed) settle_singular(state, start_, h_, system_.block_count());
   work_projection_ = keep_ledger_ ? kinetic_before - kinetic_energy(state) : 0.0;
+  return finite;
 }
 
 bool Stepper::release_overloaded_drives(State& state) const {

@@ -89,12 +89,19 @@ class Stepper {
   }
   Outcome try_step(system::State& state, double h,
                    const std::vector<system::DriveReference>& drives, StepReport& report);
-  void predict(system::State& state);
+  void set_start(system::State& state);
+  void predict(const system::State& start, system::State& state);
   void forget_trend(system::State& state) const;
   Outcome iterate(system::State& state, StepReport& report);
   double correct(system::State& state, bool refactor, StepReport& report);
   bool factorise(StepReport& report);
-  void project(system::State& state, StepReport& report);
+  struct Projected {
+    double speed, acceleration;  ///< largest, weighted (System::largest_weighted)
+    bool finite;
+  };
+  Projected apply_projection(system::State& state, const double* delta_v,
+                             const double* delta_a) const;
+  bool project(system::State& state, StepReport& report);
   bool release_overloaded_drives(system::State& state) const;
   bool advance(system::State& state, double h, const std::vector<system::DriveReference>& drives,
                StepReport& report);
@@ -124,6 +131,7 @@ class Stepper {
   double work_projection_ = 0.0, work_impulses_ = 0.0;
   double trend_ = 0.0;             ///< |q̈ - q̈ before| that the prediction went on with [m/s²]
   double prediction_error_ = 0.0;  ///< |Δq| of the first iteration [m]
+  double predicted_acceleration_ = 0.0;  ///< largest of the prediction [m/s²]
 
   // Integrator constants for the present h.
   double h_ = 0.0, full_h_ = 0.0;

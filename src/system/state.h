@@ -49,6 +49,29 @@ struct State {
   bool asleep = false;
   EnergyLedger ledger;
 
+  /// Trades places, accelerations and multipliers with another state: no number is copied.
+  void swap_motion(State& other) {
+    x.swap(other.x);
+    v.swap(other.v);
+    acceleration.swap(other.acceleration);
+    algorithmic.swap(other.algorithmic);
+    lambda.swap(other.lambda);
+  }
+  /// Everything that swap_motion() leaves.
+  void copy_all_but_motion(const State& from) {
+    step = from.step;
+    time = from.time;
+    coordinate = from.coordinate;
+    term = from.term;
+    drive = from.drive;
+    drive_memory = from.drive_memory;
+    internal_step = from.internal_step;
+    internal_error = from.internal_error;
+    quiet_steps = from.quiet_steps;
+    asleep = from.asleep;
+    ledger = from.ledger;
+  }
+
   std::uint64_t hash() const {
     Hash h;
     h.add(static_cast<std::uint64_t>(step));
