@@ -192,7 +192,7 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
   int pair = 0, p = 0;  // run through the lists of all blocks
   for (int j = 0; j < n_; ++j) {
     const int first = column_start_[j], last = column_start_[j + 1];
-    double* pivot = numbers_l + 12 * static_cast<std::size_t>(first);
+    double* pivot = numbers_w + 12 * static_cast<std::size_t>(first);
     for (int b = first; b < last; ++b) {
       const BlockPlan& plan = plan_[b];
       const Lane4 mu = broadcast4(plan.scalar);
@@ -281,7 +281,7 @@ void BlockLdlt::solve(double* b) const {
     for (int k = first + 1; k < last; ++k)
       y.subtract(w_.data() + 12 * static_cast<std::size_t>(k), b + 4 * row_[k]);
     y.store(b + 4 * j);
-    solve_pivot(l_.data() + 12 * static_cast<std::size_t>(first), b + 4 * j);
+    solve_pivot(w_.data() + 12 * static_cast<std::size_t>(first), b + 4 * j);
   }
 }
 
@@ -307,7 +307,7 @@ void BlockLdlt::solve_two(double* b0, double* b1) const {
     }
     y0.store(b0 + 4 * j);
     y1.store(b1 + 4 * j);
-    const double* pivot = l_.data() + 12 * static_cast<std::size_t>(first);
+    const double* pivot = w_.data() + 12 * static_cast<std::size_t>(first);
     solve_pivot(pivot, b0 + 4 * j);
     solve_pivot(pivot, b1 + 4 * j);
   }

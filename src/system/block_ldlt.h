@@ -114,7 +114,8 @@ class BlockLdlt {
   // Off-diagonal blocks by rows, for the forward substitution.
   std::vector<std::int32_t> row_start_;
   std::vector<RowEntry> row_entries_;
-  // Numbers: 12 per block. Diagonal blocks hold the factors of D in `l_`.
+  // Numbers: 12 per block. Diagonal blocks hold the factors of D in `w_`, beside what the backward
+  // substitution reads.
   AlignedDoubles l_, w_;
   int failed_block_ = -1;
 };
