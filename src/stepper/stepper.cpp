@@ -23,8 +23,10 @@ namespace {
 constexpr int kRescueIterations = 12;  ///< full Newton iterations before a step is cut
 constexpr int kMaxProjectionPasses = 8;
 constexpr int kMaxMultiplierRounds = 3;
-constexpr double kPositionGoal = 3e-11;   ///< of the model's size
-constexpr double kVelocityGoal = 3e-9;    ///< of the largest speed
+constexpr int kMaxConjugatePasses = 40;
+constexpr double kPositionGoal = 3e-11;  ///< of the model's size
+constexpr double kVelocityGoal = 3e-9;   ///< of the largest speed
+constexpr double kVelocityOpen = 1e-6;  ///< more than plain passes may leave at a singular position
 constexpr double kProjectionGoal = 3e-7;  ///< of the largest acceleration
 constexpr double kRounding = std::numeric_limits<double>::epsilon();  ///< of a position's size
 constexpr double kRelativeTolerance = 1e-2;  ///< of the largest acceleration, times the tolerance
@@ -92,6 +94,12 @@ void settle_singular(State& state, const State& start, double h, int count) {
     store4(&state.algorithmic[i], mean(i));
   }
   std::copy(start.lambda.begin(), start.lambda.end(), state.lambda.begin());
+}
+
+double product(const double* a, const double* b, int count) {
+  Lane4 sum = zero4();
+  for (int i = 0; i < 4 * count; i += 4) sum = fma4(load4(a + i), load4(b + i), sum);
+  return sum4(sum);
 }
 
 /// x += factor * d
@@ -316,16 +324,46 @@ void Stepper::project_velocities(State& state) {
   system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
                         scratch_.psi.data());
   if (!system_.factor().factorise(g, nullptr)) return;
-  // Badly conditioned mechanisms gain less per pass.
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 4; ++i) {
     system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
-    if (i >= 4 && system_.largest_violation(scratch_.psi_rate.data()) <=
-                      1e-12 * (1e-12 + largest(state.v.data(), n)))
-      break;
     system_.transpose_product(g, scratch_.psi_rate.data(), scratch_.residual.data());
     system_.factor().solve(scratch_.residual.data());
     accumulate(state.v.data(), scratch_.residual.data(), -1.0, n);
   }
+  system_.evaluate_rates(g, state.v.data(), state.drive.data(), scratch_.psi_rate.data());
+  close(g, state.v.data(), scratch_.psi_rate.data(), 1e-12 * (1e-12 + largest(state.v.data(), n)));
+}
+
+/// Conjugate gradients on Gᵀ(G y + b) = 0 with T as preconditioner; a plain pass of the projection is a
+/// step of it without them. Where constraints are nearly dependent (next to singular positions) a plain
+/// pass gains a share κσ/(1 + κσ) along the weak direction only, and σ may be anything; conjugate
+/// directions need about one pass for every such direction. `psi` is G y + b at the start and at the end.
+/// Returns the largest violation that is left.
+double Stepper::close(const double* gradient, double* y, double* psi, double goal) {
+  const int n = system_.block_count(), rows = system_.row_count();
+  double *p = scratch_.delta.data(), *z = scratch_.residual.data(),
+         *r = scratch_.delta_acceleration.data(), *q = scratch_.weight.data();
+  double left = system_.largest_violation(psi), rz_before = 0.0;
+  for (int pass = 0; pass < kMaxConjugatePasses && left > goal; ++pass) {
+    system_.transpose_product(gradient, psi, r);
+    std::copy(r, r + 4 * n, z);
+    system_.factor().solve(z);
+    const double rz = product(r, z, n);
+    if (!(rz > 0.0)) break;
+    const double beta = pass > 0 ? rz / rz_before : 0.0;
+    rz_before = rz;
+    for (int i = 0; i < 4 * n; i += 4)
+      store4(p + i, fma4(broadcast4(beta), load4(p + i), load4(z + i)));
+    system_.evaluate_products(gradient, p, q);
+    double size = 0.0;
+    for (int k = 0; k < rows; ++k) size += q[k] * q[k];
+    if (!(size > 0.0)) break;
+    const double alpha = rz / size;
+    accumulate(y, p, -alpha, n);
+    for (int k = 0; k < rows; ++k) psi[k] -= alpha * q[k];
+    left = system_.largest_violation(psi);
+  }
+  return left;
 }
 
 // ---------------------------------------------------------------------------------- step
@@ -610,6 +648,7 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
   // Multipliers are updated once Newton has converged: earlier updates would turn its nonlinear
   // rest into wrong forces. Long steps may need a second round to close the constraints.
   // What the projection starts from is measured in the same walk.
+  double open_before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
     system_.evaluate_rows_and_rates(motion(state), scratch_.gradient[1].data(),
                                     scratch_.gradient[0].data(), scratch_.psi.data(),
@@ -622,9 +661,13 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
     if (round == kMaxMultiplierRounds) {
       // A penalty that does not fit the masses leaves gaps: that is no solution.
       if (!(open <= harmless)) return Outcome::failed;
+      report.converged = converged = false;
       break;
     }
-    if (!(correct(state, false, report) < 1e3 * system_.length())) return Outcome::failed;
+    // Next to a singular position the factor of the first iteration closes them slowly.
+    const bool stale = open > kGoodContraction * open_before;
+    open_before = open;
+    if (!(correct(state, stale, report) < 1e3 * system_.length())) return Outcome::failed;
   }
   for (int r = 0; r < rows; ++r) state.lambda[r] = mu_[r] * system_.row_scale(r) / s_;
   return converged ? Outcome::converged : Outcome::capped;
@@ -730,7 +773,14 @@ bool Stepper::project(State& state, StepReport& report) {
     closed = left <= kProjectionGoal * now.acceleration ||
              left <= kRounding * system_.largest_weighted(state.x.data()) / s_;
   }
-  if (!closed) settle_singular(state, start_, h_, system_.block_count());
+  if (!closed) {
+    // Passing a singular position, the little that is left along the direction that is lost there does no
+    // harm, and to divide it by next to nothing would. A machine that stays near one must not gather it.
+    const double speed = system_.largest_weighted(state.v.data());
+    if (both && system_.largest_violation(scratch_.psi_rate.data()) > kVelocityOpen * speed)
+      close(g, state.v.data(), scratch_.psi_rate.data(), kVelocityGoal * speed);
+    settle_singular(state, start_, h_, system_.block_count());
+  }
   work_projection_ = keep_ledger_ ? kinetic_before - kinetic_energy(state) : 0.0;
   return finite;
 }

@@ -102,6 +102,7 @@ class Stepper {
   Projected apply_projection(system::State& state, const double* delta_v,
                              const double* delta_a) const;
   bool project(system::State& state, StepReport& report);
+  double close(const double* gradient, double* y, double* psi, double goal);
   bool release_overloaded_drives(system::State& state) const;
   bool advance(system::State& state, double h, const std::vector<system::DriveReference>& drives,
                StepReport& report);

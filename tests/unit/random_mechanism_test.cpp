@@ -81,7 +81,7 @@ Outcome simulate(std::uint64_t seed, double h) {
 /// Runs seeds first..last with h and h/2 and lists what breaks a law, with its seed.
 void run_campaign(std::uint64_t first, std::uint64_t last) {
   std::vector<double> ratios, relative;
-  int moving = 0, retried = 0, fast = 0;
+  int moving = 0, retried = 0, fast = 0, weak = 0;
   double position = 0.0, velocity = 0.0;
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     const Outcome coarse = simulate(seed, 1e-3), fine = simulate(seed, 5e-4);
@@ -90,8 +90,12 @@ void run_campaign(std::uint64_t first, std::uint64_t last) {
     if (!coarse.failure.empty() || !fine.failure.empty()) continue;
     EXPECT_LT(coarse.position, 1e-10) << "seed " << seed;
     EXPECT_LT(fine.position, 1e-10) << "seed " << seed;
-    EXPECT_LT(coarse.velocity, 1e-8) << "seed " << seed;
-    EXPECT_LT(fine.velocity, 1e-8) << "seed " << seed;
+    EXPECT_LT(coarse.velocity, 1e-6) << "seed " << seed;
+    EXPECT_LT(fine.velocity, 1e-6) << "seed " << seed;
+    if (!(std::max(coarse.velocity, fine.velocity) < 1e-8)) {
+      ++weak;  // a loop that stays next to a singular position
+      continue;
+    }
     position = std::max(position, coarse.position);
     velocity = std::max(velocity, coarse.velocity);
     retried += coarse.counters.retried > 0 ? 1 : 0;
@@ -104,7 +108,7 @@ void run_campaign(std::uint64_t first, std::uint64_t last) {
       // must heal it, or it is no error of the step.
       ++fast;
       double h = 1e-3, left = error;
-      while (left > 1e-3 && h > 5e-6) {
+      while (left > 1e-3 && h > 1e-6) {
         h *= 0.25;
         const Outcome finer = simulate(seed, h);
         EXPECT_EQ(finer.failure, "") << "seed " << seed << " h " << h;
@@ -116,6 +120,7 @@ void run_campaign(std::uint64_t first, std::uint64_t last) {
     relative.push_back(error);
   }
   ASSERT_FALSE(ratios.empty());
+  EXPECT_LE(weak, static_cast<int>(last - first) / 5000);
   std::sort(ratios.begin(), ratios.end());
   std::sort(relative.begin(), relative.end());
   // Second order shows in the median; single mechanisms may pass a zero of their error.
@@ -136,8 +141,9 @@ void run_campaign(std::uint64_t first, std::uint64_t last) {
 // falls with its square.
 TEST(RandomMechanisms, KeepTheirEnergyAndConstraints) { run_campaign(1, 300); }
 
-// The same for the 2,000 that the issue asks for.
-TEST(RandomMechanisms, LongKeepTheirEnergyAndConstraints) { run_campaign(1001, 3000); }
+// The same for many more: rare passages of singular positions come only with numbers.
+TEST(RandomMechanisms, TwoThousandKeepTheirEnergyAndConstraints) { run_campaign(1001, 3000); }
+TEST(RandomMechanisms, LongKeepTheirEnergyAndConstraints) { run_campaign(3001, 30000); }
 
 // Law: the same seed gives the same mechanism and the same bits.
 TEST(RandomMechanisms, AreDeterministic) {
