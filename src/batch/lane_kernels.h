@@ -1,0 +1,170 @@
+/// The inner loops over copies in vector lanes, for two widths: four copies with AVX2, which every
+/// build needs, and eight with AVX-512, where the processor has it. They do what the kernels of
+/// system/system.cpp, system/block_ldlt.cpp and stepper/stepper.cpp do, in the same order for each
+/// copy, hence the same bits (but for the sign of zeros).
+///
+/// Plain pointers and functions: the file for AVX-512 has flags of its own, so it must not compile
+/// anything that other files compile too (an inline function of a container, say): the linker keeps
+/// one of them, perhaps the one that not every processor runs.
+///
+/// Arrays: `lanes` doubles per number and row, three times that per entity block or slot, nine times
+/// per 3×3 block (by columns). Lists hold places, not indices, of what stands in such arrays.
+#pragma once
+
+#include <cstdint>
+
+#include "batch/lane_set.h"
+
+namespace outrigger::batch {
+
+/// The pattern and numbers of a block LDLᵀ, see system/block_ldlt.h.
+struct FactorLists {
+  /// The lists of a block begin where those of the block before end.
+  struct Plan {
+    std::int32_t pair_end, product_end, extra;
+  };
+  struct Pair {
+    std::int32_t row_slot, column_slot;
+  };
+  struct Product {
+    std::int32_t left, right;
+  };
+  struct RowEntry {
+    std::int32_t block, column;
+  };
+  int columns;
+  const std::int32_t *column_start, *row_start, *row;
+  const Plan* plan;
+  const Pair* pairs;
+  const Product* products;
+  const RowEntry* row_entries;
+  const double* scalars;
+  double *l, *w;
+};
+
+/// Rows and masses, see system/system.h.
+struct SystemLists {
+  struct Row {
+    std::int32_t row;          ///< place
+    std::int32_t first, end;   ///< slots, as indices
+    std::int32_t left, right;  ///< of the constants of a product
+    std::int32_t axis;         ///< of a linear row: place in a vector
+  };
+  struct Gather {
+    std::int32_t slot, row;
+  };
+  struct Mass {
+    std::int32_t value, column;
+  };
+  struct Rows {
+    const Row *first, *last;
+  };
+  int blocks, rows;
+  Rows products, linears, coordinates;
+  bool uniform;  ///< all copies have the same coefficients, which are there once
+  const std::int32_t* slot_block;
+  const double *slot_a, *slot_b;
+  const double *row_value, *scale, *inverse_size;  ///< by rows
+  const double* block_weight;
+  const std::int32_t *gather_start, *mass_start;
+  const Gather* gather;
+  const Mass* mass;
+  const double* mass_value;
+};
+
+/// Where rows are evaluated.
+struct LaneMotion {
+  const double *x, *v, *acceleration;
+};
+/// What a walk finds there: Ψ, G, √α̃ Φ̇, √α̃ Φ̈, and the products of other gradients with the last two.
+struct LaneRates {
+  double *psi, *gradient;
+  double *psi_rate, *psi_acceleration;
+  double *product_rate, *product_acceleration;
+};
+/// A step's first guess: from where it began to where it may end.
+struct LanePrediction {
+  double h, old_x, new_x, old_v, new_v;  ///< factors of speeds and accelerations
+  const double *x, *v, *before, *acceleration;
+  double *next_x, *next_v, *next_before, *next_acceleration;
+};
+struct LaneIncrement {
+  double to_v, to_acceleration;
+  const double* delta;
+  double *x, *v, *acceleration;
+};
+
+/// Results by lane go to arrays of `lanes` doubles. Of copies that are not in a LaneSet, nothing
+/// changes.
+struct LaneKernels {
+  int lanes;
+
+  /// Returns the copies whose matrix is positive definite. `extras` may be null.
+  LaneSet (*factorise)(const FactorLists&, const double* gradients, const double* extras, LaneSet);
+  void (*solve)(const FactorLists&, double* b);
+  /// Two right-hand sides; reading the factor costs most.
+  void (*solve_two)(const FactorLists&, double* a, double* b);
+
+  // Walks through rows. Coordinate rows are not evaluated in them: where their gradients and numbers
+  // stand ready, `*_coordinate_*` do their part.
+
+  /// Ψ and G at x, and out += Gᵀ (μ + Ψ). The set is of the gradients.
+  struct Fresh {
+    double *gradient, *psi, *out;
+  };
+  void (*add_forces)(const SystemLists&, const double* x, const double* mu, LaneSet, const Fresh&);
+  /// out += Gᵀ μ + G_fᵀ Ψ; G is not kept.
+  struct Frozen {
+    const double* gradient;
+    double *psi, *out;
+  };
+  void (*add_frozen_forces)(const SystemLists&, const double* x, const double* mu, const Frozen&);
+  void (*evaluate_rates)(const SystemLists&, const LaneMotion&, const double* frozen,
+                         const LaneRates&);
+  /// √α̃ Φ̇ and √α̃ Φ̈ with gradients at hand, of coordinate rows G v and G a only.
+  void (*evaluate_motion)(const SystemLists&, const LaneMotion&, const double* gradient,
+                          double* psi_rate, double* psi_acceleration);
+  /// G v and G a.
+  void (*multiply_coordinate_rows)(const SystemLists&, const LaneMotion&, const double* gradient,
+                                   double* psi_rate, double* psi_acceleration);
+  /// out += Gᵀ w
+  void (*add_coordinate_products)(const SystemLists&, const double* gradient, const double* weight,
+                                  double* out);
+  /// out += Gᵀ μ + G_fᵀ Ψ, row by row.
+  void (*add_frozen_coordinate_forces)(const SystemLists&, const double* gradient, const double* mu,
+                                       const Frozen&);
+  /// Gᵀ w of all rows, for two weights.
+  void (*transpose_products)(const SystemLists&, const double* gradient,
+                             const double* const* weight, double* const* out);
+  void (*transpose_product)(const SystemLists&, const double* gradient, const double* weight,
+                            double* out);
+
+  // Walks through blocks, and through numbers of rows.
+
+  /// out = factor (M a - Q)
+  void (*inertia_minus_force)(const SystemLists&, const double* a, const double* force,
+                              double factor, double* out);
+  /// The largest change of acceleration of each copy.
+  void (*predict)(const SystemLists&, const LanePrediction&, double* trend);
+  /// |Δq| of each copy, infinite where a number is not finite.
+  void (*apply_increment)(const SystemLists&, const LaneIncrement&, LaneSet, double* size);
+  /// y -= d
+  void (*subtract)(const SystemLists&, const double* d, LaneSet, double* y);
+  /// y = z
+  void (*copy_lanes)(const SystemLists&, const double* z, LaneSet, double* y);
+  /// μ = s λ/√α̃ and back
+  void (*scale_multipliers)(const SystemLists&, double s, const double* lambda, double* mu);
+  void (*unscale_multipliers)(const SystemLists&, double s, const double* mu, double* lambda);
+  /// μ += Ψ
+  void (*add_offsets)(const SystemLists&, const double* psi, LaneSet, double* mu);
+  void (*largest)(const SystemLists&, const double* values, double* most);
+  void (*largest_weighted)(const SystemLists&, const double* values, double* most);
+  void (*largest_violation)(const SystemLists&, const double* psi, double* most);
+  LaneSet (*finite)(const SystemLists&, const double* values);
+};
+
+extern const LaneKernels kFourLanes;
+/// Needs AVX-512 (F).
+extern const LaneKernels kEightLanes;
+
+}  // namespace outrigger::batch
