@@ -5,9 +5,9 @@
 /// what is connected to what. Each has, bit for bit, the states that a stepper of its own would give it
 /// (but for the sign of zeros), on every processor.
 ///
-/// Takes: rows of points and unit vectors (all joints), masses, gravity in lanes; copy by copy: drives
-/// without force limits, couplings, coordinates as unknowns, and force terms without memory (springs,
-/// dampers, stops, loads, mounts). Refuses terms with memory (brakes, drivelines, contact, tyres).
+/// Takes: all joints, masses, gravity, drives without force limits, couplings, coordinates as unknowns
+/// in lanes; force terms without memory (springs, dampers, stops, loads, mounts) copy by copy. Refuses
+/// terms with memory (brakes, drivelines, contact, tyres).
 /// Does not keep the energy ledger. Allocates nothing when warm.
 #pragma once
 

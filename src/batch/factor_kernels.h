@@ -24,7 +24,7 @@ struct FactorKernels {
     N c00, c10, c20, c01, c11, c21, c02, c12, c22;
 
     static Sum zero() {
-      const N o = N::all(0.0);
+      const N o = N(0.0);
       return {o, o, o, o, o, o, o, o, o};
     }
     template <bool kSubtract>
@@ -62,10 +62,11 @@ struct FactorKernels {
     }
   };
 
-  /// S = μ 1 + E + Σ g hᵀ - Σ L Wᵀ
+  /// S = μ 1 + E + Σ g hᵀ - Σ L Wᵀ; inlined, or the nine numbers would go through memory.
   template <bool kDiagonal>
-  static Sum<kDiagonal> assemble(const FactorLists& f, int block, const double* gradients,
-                                 const double* extras) {
+  [[gnu::always_inline]] static inline Sum<kDiagonal> assemble(const FactorLists& f, int block,
+                                                               const double* gradients,
+                                                               const double* extras) {
     using Block = Sum<kDiagonal>;
     constexpr bool kSideBySide = kLanes == 8;
     const FactorLists::Plan plan = f.plan[block];
@@ -148,7 +149,7 @@ struct FactorKernels {
   static LaneSet run(const FactorLists& f, const double* gradients, const double* extras,
                      LaneSet lanes) {
     const Pen<kMasked> pen{Mask<kLanes>::of(lanes)};
-    const N one = N::all(1.0), zero = N::all(0.0);
+    const N one = N(1.0), zero = N(0.0);
     Mask<kLanes> positive = zero == zero;
     for (int j = 0; j < f.columns; ++j) {
       const int first = f.column_start[j], last = f.column_start[j + 1];
@@ -187,8 +188,8 @@ struct FactorKernels {
 
   static LaneSet factorise(const FactorLists& f, const double* gradients, const double* extras,
                            LaneSet lanes) {
-    return lanes == all_of(kLanes) ? run<false>(f, gradients, extras, lanes)
-                                   : run<true>(f, gradients, extras, lanes);
+    return lanes == kAllLanes<kLanes> ? run<false>(f, gradients, extras, lanes)
+                                      : run<true>(f, gradients, extras, lanes);
   }
 
   /// y - Σ M x, three sums per component as in block_ldlt.cpp.

@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "batch/lane_set.h"
+#include "model/coordinate_kind.h"
 
 namespace outrigger::batch {
 
@@ -42,6 +43,43 @@ struct FactorLists {
   double *l, *w;
 };
 
+/// One coordinate of all copies, see system/coordinate_kernel.h.
+struct LaneCoordinate {
+  /// A block in the two factors of a product, whose coefficients stand one behind the other.
+  struct Term {
+    std::int32_t block;
+    const double* coefficients;
+  };
+  model::CoordinateKind kind;
+  std::int32_t component;  ///< of a scalar unknown: place in a vector
+  std::int32_t dots, slots;
+  const std::int32_t* term_end;  ///< by product
+  const Term* terms;
+  const std::int32_t* slot_block;
+  const double* slot_coefficients;  ///< by slot and product, both factors
+};
+
+/// Coordinates and their rows, and what guides them.
+struct CoordinateLists {
+  struct Row {
+    enum class Kind { drive, coupling, definition };
+    Kind kind;
+    std::int32_t first_slot;
+    std::int32_t function;          ///< of a coupling
+    std::int32_t drive;             ///< place of a drive's reference
+    std::int32_t value_b, value_a;  ///< places of the coordinates
+    const LaneCoordinate *b, *a;
+  };
+  int coordinate_count;
+  const LaneCoordinate* coordinates;
+  const Row* rows;
+  const double* value;  ///< of the coordinates where the step began: they count turns
+  const double *drive_value, *drive_rate, *drive_acceleration;
+  /// The functions of couplings belong to the copies: f, f' and f" of x by lanes.
+  void (*couple)(const void* owner, int function, const double* x, double* f);
+  const void* owner;
+};
+
 /// Rows and masses, see system/system.h.
 struct SystemLists {
   struct Row {
@@ -61,7 +99,8 @@ struct SystemLists {
   };
   int blocks, rows;
   Rows products, linears, coordinates;
-  bool uniform;  ///< all copies have the same coefficients, which are there once
+  CoordinateLists guides;  ///< of the coordinate rows
+  bool uniform;            ///< all copies have the same coefficients, which are there once
   const std::int32_t* slot_block;
   const double *slot_a, *slot_b;
   const double *row_value, *scale, *inverse_size;  ///< by rows
@@ -105,34 +144,24 @@ struct LaneKernels {
   /// Two right-hand sides; reading the factor costs most.
   void (*solve_two)(const FactorLists&, double* a, double* b);
 
-  // Walks through rows. Coordinate rows are not evaluated in them: where their gradients and numbers
-  // stand ready, `*_coordinate_*` do their part.
+  // Walks through rows.
 
   /// Ψ and G at x, and out += Gᵀ (μ + Ψ). The set is of the gradients.
   struct Fresh {
     double *gradient, *psi, *out;
   };
   void (*add_forces)(const SystemLists&, const double* x, const double* mu, LaneSet, const Fresh&);
-  /// out += Gᵀ μ + G_fᵀ Ψ; G is not kept.
+  /// out += Gᵀ μ + G_fᵀ Ψ; G is not kept (`scratch` is overwritten where coordinate rows are).
   struct Frozen {
     const double* gradient;
-    double *psi, *out;
+    double *scratch, *psi, *out;
   };
   void (*add_frozen_forces)(const SystemLists&, const double* x, const double* mu, const Frozen&);
   void (*evaluate_rates)(const SystemLists&, const LaneMotion&, const double* frozen,
                          const LaneRates&);
-  /// √α̃ Φ̇ and √α̃ Φ̈ with gradients at hand, of coordinate rows G v and G a only.
+  /// √α̃ Φ̇ and √α̃ Φ̈ with gradients at hand.
   void (*evaluate_motion)(const SystemLists&, const LaneMotion&, const double* gradient,
                           double* psi_rate, double* psi_acceleration);
-  /// G v and G a.
-  void (*multiply_coordinate_rows)(const SystemLists&, const LaneMotion&, const double* gradient,
-                                   double* psi_rate, double* psi_acceleration);
-  /// out += Gᵀ w
-  void (*add_coordinate_products)(const SystemLists&, const double* gradient, const double* weight,
-                                  double* out);
-  /// out += Gᵀ μ + G_fᵀ Ψ, row by row.
-  void (*add_frozen_coordinate_forces)(const SystemLists&, const double* gradient, const double* mu,
-                                       const Frozen&);
   /// Gᵀ w of all rows, for two weights.
   void (*transpose_products)(const SystemLists&, const double* gradient,
                              const double* const* weight, double* const* out);
@@ -157,6 +186,8 @@ struct LaneKernels {
   void (*unscale_multipliers)(const SystemLists&, double s, const double* mu, double* lambda);
   /// μ += Ψ
   void (*add_offsets)(const SystemLists&, const double* psi, LaneSet, double* mu);
+  /// The coordinates at x, which count their turns.
+  void (*measure)(const CoordinateLists&, const double* x, double* value);
   void (*largest)(const SystemLists&, const double* values, double* most);
   void (*largest_weighted)(const SystemLists&, const double* values, double* most);
   void (*largest_violation)(const SystemLists&, const double* psi, double* most);

@@ -93,8 +93,7 @@ void LaneStepper::lay_out() {
     std::copy(lane_system_.constants().begin(), lane_system_.constants().end(),
               x->begin() + static_cast<std::ptrdiff_t>(moving));
   for (auto& g : gradient_) g.assign(3 * lanes * slots, 0.0);
-  for (auto* array :
-       {&lambda_, &start_lambda_, &mu_, &psi_, &psi_rate_, &psi_acceleration_, &weight_})
+  for (auto* array : {&lambda_, &start_lambda_, &mu_, &psi_, &psi_rate_, &psi_acceleration_})
     array->assign(lanes * rows, 0.0);
   force_ = lane_system_.gravity();
   const std::size_t extras = copies_[0].system->extra_count();
@@ -103,9 +102,11 @@ void LaneStepper::lay_out() {
     for (auto* array : {&copy.x, &copy.v, &copy.force})
       array->assign(4 * static_cast<std::size_t>(copy.system->total_block_count()), 0.0);
     copy.extra.assign(12 * extras, 0.0);
-    copy.gradient.assign(4 * slots, 0.0);
-    copy.rows.assign(rows, 0.0);
   }
+  coordinate_.assign(lanes * static_cast<std::size_t>(system_.guides.coordinate_count), 0.0);
+  const auto drives = static_cast<std::size_t>(copies_[0].system->drive_count());
+  for (auto* array : {&drive_value_, &drive_rate_, &drive_acceleration_})
+    array->assign(lanes * drives, 0.0);
   for (int l = 0; l < count_; ++l) initialise(l);
 }
 
@@ -135,8 +136,7 @@ void LaneStepper::write_lane(int lane) {
   Copy& copy = copies_[static_cast<std::size_t>(lane)];
   const State& state = copy.state;
   copy.is_read = true;
-  copy.x = state.x;  // constants for coordinates and terms
-  x_is_unpacked_ = v_is_unpacked_ = false;
+  copy.x = state.x;  // constants for terms
   // The last copy is that of the idle lanes too.
   for (int l = lane; l == lane || (lane + 1 == count_ && l < lanes_); ++l) {
     padded_to_lane(state.x.data(), system_.blocks, l, lanes_, x_.data());
@@ -144,6 +144,8 @@ void LaneStepper::write_lane(int lane) {
     padded_to_lane(state.acceleration.data(), system_.blocks, l, lanes_, acceleration_.data());
     padded_to_lane(state.algorithmic.data(), system_.blocks, l, lanes_, algorithmic_.data());
     to_lane(state.lambda.data(), system_.rows, l, lanes_, lambda_.data());
+    to_lane(state.coordinate.data(), static_cast<int>(state.coordinate.size()), l, lanes_,
+            coordinate_.data());
     if (l != lane) copies_[static_cast<std::size_t>(l)].state = state;
   }
 }
@@ -209,6 +211,7 @@ void LaneStepper::step_in_lanes(Reports reports) {
   const std::array<AlignedDoubles*, 4> moving{&x_, &v_, &algorithmic_, &acceleration_};
   for (std::size_t i = 0; i < 4; ++i) std::swap(*moving[i], start_[i]);
   std::swap(lambda_, start_lambda_);
+  guide_coordinates();
   predict();
   iteration_ = 0;
   LaneSet good = iterate(reports);
@@ -238,7 +241,6 @@ void LaneStepper::step_in_lanes(Reports reports) {
 
 /// The acceleration changes as it did in the last step.
 void LaneStepper::predict() {
-  x_is_unpacked_ = v_is_unpacked_ = false;
   kernels_.predict(system_,
                    {.h = h_,
                     .old_x = h_ * h_ * (0.5 - beta_),
@@ -270,75 +272,37 @@ void LaneStepper::forget_trends(LaneSet lanes, Reports reports) {
   if (forget != 0) kernels_.copy_lanes(system_, acceleration_.data(), forget, algorithmic_.data());
 }
 
-/// x and v of all copies as the kernels of one machine read them, if they have changed since.
-void LaneStepper::unpack() {
-  if (!x_is_unpacked_)
-    spread(x_.data(), system_.blocks, pointers([](Copy& c) { return c.x.data(); }));
-  if (!v_is_unpacked_)
-    spread(v_.data(), system_.blocks, pointers([](Copy& c) { return c.v.data(); }));
-  x_is_unpacked_ = v_is_unpacked_ = true;
-}
-
-/// Ψ and G of the coordinate rows, copy by copy. Copies that are not in `lanes` keep theirs.
-void LaneStepper::evaluate_coordinate_rows(LaneSet lanes, double* gradient) {
-  if (!has_coordinate_rows()) return;
-  unpack();
-  const int row = lane_system_.first_coordinate_row(), slot = lane_system_.first_coordinate_slot();
-  const int slots = lane_system_.slot_count() - slot;
-  for (int l = 0; l < count_; ++l) {
-    if (!has(lanes, l)) continue;
-    Copy& c = copies_[static_cast<std::size_t>(l)];
-    c.system->evaluate_coordinate_rows(c.x.data(), c.state.coordinate.data(), c.reference.data(),
-                                       c.gradient.data(), c.rows.data());
-    to_lane(c.rows.data() + row, system_.rows - row, l, lanes_, psi_.data() + lanes_ * row);
-    if (lanes != used_)
-      padded_to_lane(c.gradient.data() + 4 * slot, slots, l, lanes_, gradient + 3 * lanes_ * slot);
+/// The functions of couplings belong to the copies.
+void LaneStepper::couple(const void* owner, int function, const double* x, double* f) {
+  const auto& stepper = *static_cast<const LaneStepper*>(owner);
+  for (int l = 0; l < stepper.lanes_; ++l) {
+    const Derivatives d =
+        stepper.copies_[static_cast<std::size_t>(l)].system->couple(function, x[l]);
+    f[l] = d.value;
+    f[stepper.lanes_ + l] = d.first;
+    f[2 * stepper.lanes_ + l] = d.second;
   }
-  if (lanes == used_)
-    collect(pointers([&](Copy& c) { return c.gradient.data() + 4 * slot; }), slots,
-            gradient + 3 * lanes_ * slot);
 }
 
-/// Ψ, G, √α̃ Φ̇ and √α̃ Φ̈ of all rows at once, and the products with the frozen gradients.
-void LaneStepper::evaluate_rows_and_rates() {
-  double* g = gradient_[0].data();
-  const double* frozen = gradient_[1].data();
-  kernels_.evaluate_rates(system_, motion(), frozen,
-                          {.psi = psi_.data(),
-                           .gradient = g,
-                           .psi_rate = psi_rate_.data(),
-                           .psi_acceleration = psi_acceleration_.data(),
-                           .product_rate = delta_.data(),
-                           .product_acceleration = delta_acceleration_.data()});
-  if (!has_coordinate_rows()) return;
-  evaluate_coordinate_rows(used_, g);
-  kernels_.multiply_coordinate_rows(system_, motion(), g, psi_rate_.data(),
-                                    psi_acceleration_.data());
-  complete_coordinate_rates();
-  kernels_.add_coordinate_products(system_, frozen, psi_rate_.data(), delta_.data());
-  kernels_.add_coordinate_products(system_, frozen, psi_acceleration_.data(),
-                                   delta_acceleration_.data());
-}
-
-/// What the coordinate rows add to G v and G a, copy by copy.
-void LaneStepper::complete_coordinate_rates() {
-  if (!has_coordinate_rows()) return;
-  unpack();
-  const int first = lane_system_.first_coordinate_row(), rows = system_.rows - first;
-  for (int l = 0; l < count_; ++l) {
-    Copy& c = copies_[static_cast<std::size_t>(l)];
-    double* own = c.rows.data();
-    const auto complete = [&](AlignedDoubles& psi, const auto& add) {
-      from_lane(psi.data() + lanes_ * first, l, lanes_, rows, own + first);
-      add();
-      to_lane(own + first, rows, l, lanes_, psi.data() + lanes_ * first);
-    };
-    complete(psi_rate_, [&] { c.system->subtract_drive_rates(c.reference.data(), own); });
-    complete(psi_acceleration_, [&] {
-      c.system->add_coordinate_biases(c.x.data(), c.v.data(), c.state.coordinate.data(),
-                                      c.reference.data(), own);
-    });
+/// Where the coordinates were when the step began, and where the drives shall be at its end.
+void LaneStepper::guide_coordinates() {
+  for (std::size_t l = 0; l < copies_.size(); ++l) {
+    const DriveReferences& reference =
+        copies_[std::min(l, static_cast<std::size_t>(count_) - 1)].reference;
+    for (std::size_t d = 0; d < reference.size(); ++d) {
+      const std::size_t i = copies_.size() * d + l;
+      drive_value_[i] = reference[d].value;
+      drive_rate_[i] = reference[d].rate;
+      drive_acceleration_[i] = reference[d].acceleration;
+    }
   }
+  CoordinateLists& guides = system_.guides;
+  guides.value = coordinate_.data();
+  guides.drive_value = drive_value_.data();
+  guides.drive_rate = drive_rate_.data();
+  guides.drive_acceleration = drive_acceleration_.data();
+  guides.couple = couple;
+  guides.owner = this;
 }
 
 /// Force terms know one machine: the copies are unpacked for them, one after the other. Gravity
@@ -346,7 +310,8 @@ void LaneStepper::complete_coordinate_rates() {
 void LaneStepper::evaluate_forces(bool with_tangent) {
   if (!has_terms_) return;
   const double damping = s_ * gamma_ / (beta_ * h_);
-  unpack();
+  spread(x_.data(), system_.blocks, pointers([](Copy& c) { return c.x.data(); }));
+  spread(v_.data(), system_.blocks, pointers([](Copy& c) { return c.v.data(); }));
   for (int l = 0; l < count_; ++l) {
     Copy& c = copies_[static_cast<std::size_t>(l)];
     const State& start = c.state;
@@ -380,18 +345,11 @@ LaneNumbers LaneStepper::correct(LaneSet lanes, bool refactor, Reports reports) 
   if (refactor) {
     kernels_.add_forces(system_, x_.data(), mu_.data(), lanes | idle_,
                         {frozen, psi_.data(), delta});
-    evaluate_coordinate_rows(lanes, frozen);
-    for (std::size_t r = static_cast<std::size_t>(lanes_ * lane_system_.first_coordinate_row());
-         r < weight_.size(); ++r)
-      weight_[r] = mu_[r] + psi_[r];
-    kernels_.add_coordinate_products(system_, frozen, weight_.data(), delta);
     positive = kernels_.factorise(factor_, frozen, extra_.empty() ? nullptr : extra_.data(),
                                   lanes | idle_);
   } else {
-    kernels_.add_frozen_forces(system_, x_.data(), mu_.data(), {frozen, psi_.data(), delta});
-    evaluate_coordinate_rows(used_, gradient_[0].data());
-    kernels_.add_frozen_coordinate_forces(system_, gradient_[0].data(), mu_.data(),
-                                          {frozen, psi_.data(), delta});
+    kernels_.add_frozen_forces(system_, x_.data(), mu_.data(),
+                               {frozen, gradient_[0].data(), psi_.data(), delta});
   }
   kernels_.solve(factor_, delta);
   LaneNumbers increment;
@@ -403,7 +361,6 @@ LaneNumbers LaneStepper::correct(LaneSet lanes, bool refactor, Reports reports) 
                             .v = v_.data(),
                             .acceleration = acceleration_.data()},
                            lanes | idle_, increment.data());
-  x_is_unpacked_ = v_is_unpacked_ = false;
   ++iteration_;
   for (int l = 0; l < count_; ++l) {
     if (!has(lanes, l)) continue;
@@ -465,7 +422,13 @@ LaneSet LaneStepper::iterate(Reports reports) {
 LaneSet LaneStepper::close_constraints(LaneSet lanes, Reports reports) {
   LaneSet active = lanes;
   for (int round = 0; active != 0; ++round) {
-    evaluate_rows_and_rates();
+    kernels_.evaluate_rates(system_, motion(), gradient_[1].data(),
+                            {.psi = psi_.data(),
+                             .gradient = gradient_[0].data(),
+                             .psi_rate = psi_rate_.data(),
+                             .psi_acceleration = psi_acceleration_.data(),
+                             .product_rate = delta_.data(),
+                             .product_acceleration = delta_acceleration_.data()});
     kernels_.add_offsets(system_, psi_.data(), active, mu_.data());
     const LaneNumbers open = largest_violation(psi_);
     for (int lane = 0; lane < count_; ++lane) {
@@ -516,7 +479,6 @@ void LaneStepper::project(LaneSet lanes, Reports reports) {
       }
       kernels_.solve_two(factor_, delta_.data(), delta_acceleration_.data());
       kernels_.subtract(system_, delta_.data(), both, v_.data());
-      v_is_unpacked_ = false;
     } else {
       kernels_.transpose_product(system_, frozen, psi_acceleration_.data(),
                                  delta_acceleration_.data());
@@ -527,7 +489,6 @@ void LaneStepper::project(LaneSet lanes, Reports reports) {
     // What is left decides, copy by copy.
     kernels_.evaluate_motion(system_, motion(), gradient_[0].data(), psi_rate_.data(),
                              psi_acceleration_.data());
-    complete_coordinate_rates();
     const LaneNumbers acceleration = largest_weighted(acceleration_);
     if (speeds) {
       const LaneNumbers speed = largest_weighted(v_), left = largest_violation(psi_rate_);
@@ -575,17 +536,13 @@ void LaneStepper::settle_singular(int lane) {
     lambda_[r] = start_lambda_[r];
 }
 
-/// Coordinates count their turns. Only the blocks that they read are unpacked.
+/// Coordinates count their turns.
 void LaneStepper::accept(LaneSet lanes) {
+  kernels_.measure(system_.guides, x_.data(), coordinate_.data());
   for (int l = 0; l < count_; ++l) {
-    if (!has(lanes, l)) continue;
-    Copy& c = copies_[static_cast<std::size_t>(l)];
-    for (std::size_t i = 0; i < c.state.coordinate.size(); ++i) {
-      const system::CoordinateKernel& kernel = c.system->coordinates()[i];
-      for (const int block : kernel.blocks())
-        padded_from_lane(x_.data() + 3 * lanes_ * block, l, lanes_, 1, c.x.data() + 4 * block);
-      c.state.coordinate[i] = kernel.value(c.x.data(), c.state.coordinate[i]);
-    }
+    std::vector<double>& own = copies_[static_cast<std::size_t>(l)].state.coordinate;
+    if (has(lanes, l))
+      from_lane(coordinate_.data(), l, lanes_, static_cast<int>(own.size()), own.data());
   }
 }
 

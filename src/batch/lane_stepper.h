@@ -6,8 +6,7 @@
 /// fails is taken out and advanced by its own stepper from where the step began, which cuts the step
 /// into parts or holds the copy still; the others do not notice.
 ///
-/// Drives without force limits, couplings, coordinates as unknowns and force terms are evaluated copy
-/// by copy, the rest in lanes. There may be fewer copies than lanes: the idle lanes repeat the last
+/// Force terms and the functions of couplings are evaluated copy by copy, the rest in lanes. There may be fewer copies than lanes: the idle lanes repeat the last
 /// copy, and nobody looks at them. Allocates nothing when warm.
 #pragma once
 
@@ -52,9 +51,8 @@ class LaneStepper {
     std::unique_ptr<stepper::Stepper> alone;
     system::State state;  ///< padded; x to algorithmic and λ are those of the lanes if `is_read`
     bool is_read = false;
-    DriveReferences reference;                    ///< of the step under way
-    AlignedDoubles x, v, force, extra, gradient;  ///< scratch of the kernels of one machine
-    std::vector<double> rows;
+    DriveReferences reference;          ///< of the step under way
+    AlignedDoubles x, v, force, extra;  ///< scratch of the force terms
   };
   using Pointers = std::array<double*, kMaxLanes>;
 
@@ -64,10 +62,8 @@ class LaneStepper {
   void step_alone(int copy, Reports reports);
   void predict();
   void forget_trends(LaneSet lanes, Reports reports);
-  void evaluate_coordinate_rows(LaneSet lanes, double* gradient);
-  void evaluate_rows_and_rates();
-  void complete_coordinate_rates();
-  void unpack();
+  static void couple(const void* owner, int function, const double* x, double* f);
+  void guide_coordinates();
   void evaluate_forces(bool with_tangent);
   LaneNumbers correct(LaneSet lanes, bool refactor, Reports reports);
   LaneSet iterate(Reports reports);
@@ -79,9 +75,6 @@ class LaneStepper {
   void write_lane(int lane);
   template <class Get>
   std::span<double* const> pointers(const Get& get);
-  bool has_coordinate_rows() const {
-    return lane_system_.first_coordinate_row() < lane_system_.row_count();
-  }
   LaneNumbers largest_weighted(const AlignedDoubles& values) const;
   LaneNumbers largest_violation(const AlignedDoubles& psi) const;
   LaneMotion motion() const { return {x_.data(), v_.data(), acceleration_.data()}; }
@@ -102,15 +95,15 @@ class LaneStepper {
 
   // State in lanes. The padded states are written when they are asked for, or when a term or a
   // copy's own stepper needs them.
-  AlignedDoubles x_, v_, acceleration_, algorithmic_, lambda_;
+  AlignedDoubles x_, v_, acceleration_, algorithmic_, lambda_, coordinate_;
 
   // Scratch.
   AlignedDoubles start_[4];  ///< x, v, algorithmic and acceleration where the step began
   AlignedDoubles start_lambda_, mu_;
   AlignedDoubles gradient_[2], residual_, delta_, delta_acceleration_, force_, extra_;
-  AlignedDoubles psi_, psi_rate_, psi_acceleration_, weight_;
+  AlignedDoubles psi_, psi_rate_, psi_acceleration_;
+  AlignedDoubles drive_value_, drive_rate_, drive_acceleration_;
   Pointers pointers_{};
-  bool x_is_unpacked_ = false, v_is_unpacked_ = false;  ///< Copy::x, v are those of the lanes
   bool has_terms_ = false;
   int iteration_ = 0;
   LaneNumbers trend_{}, prediction_error_{};  ///< as in stepper.h

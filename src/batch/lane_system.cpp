@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "base/error.h"
 
@@ -45,6 +44,7 @@ void check_same_pattern(SystemsOfLanes systems) {
   check_same(systems, "pattern of masses", [](const System& s) { return s.arrays().mass_column; });
   check_same(systems, "factor", [](const System& s) { return s.factor().pattern().column_start; });
   check_same(systems, "factor", [](const System& s) { return s.factor().pattern().row; });
+  check_same(systems, "coordinates", coordinate_pattern);
   check_same(systems, "force terms", [](const System& s) {
     std::vector<std::int32_t> places;
     for (const auto& block : s.factor().pattern().plan) places.push_back(block.extra);
@@ -55,9 +55,10 @@ void check_same_pattern(SystemsOfLanes systems) {
 LaneSystem::LaneSystem(SystemsOfLanes systems)
     : lanes_(static_cast<int>(systems.size())),
       blocks_(systems[0]->block_count()),
-      rows_(systems[0]->row_count()) {
+      rows_(systems[0]->row_count()),
+      constants_(systems),
+      coordinates_(systems, constants_) {
   lay_out_rows(systems);
-  lay_out_constants(systems);
   lay_out_masses(systems);
 }
 
@@ -65,11 +66,21 @@ void LaneSystem::lay_out_rows(SystemsOfLanes systems) {
   const Arrays a = systems[0]->arrays();
   product_rows_ = a.dot_rows;
   first_coordinate_row_ = a.dot_rows + a.linear_rows;
-  first_coordinate_slot_ = a.row_start[first_coordinate_row_];
+  const auto constant = [&](int row, int Constants::*side) {
+    std::vector<int> blocks;
+    for (const system::System* system : systems)
+      blocks.push_back(system->arrays().row_constants[static_cast<std::size_t>(row)].*side);
+    return constants_.place(blocks);
+  };
   for (int r = 0; r < rows_; ++r) {
-    const bool linear = r >= product_rows_ && r < first_coordinate_row_;
-    row_.push_back({lanes_ * r, a.row_start[r], a.row_start[r + 1], 0, 0,
-                    linear ? lanes_ * a.linear_axis[r - product_rows_] : 0});
+    Row row{lanes_ * r, a.row_start[r], a.row_start[r + 1], 0, 0, 0};
+    if (r < product_rows_) {
+      row.left = constant(r, &Constants::left);
+      row.right = constant(r, &Constants::right);
+    } else if (r < first_coordinate_row_) {
+      row.axis = lanes_ * a.linear_axis[r - product_rows_];
+    }
+    row_.push_back(row);
   }
   for (const int block : a.slot_block) slot_block_.push_back(3 * lanes_ * block);
   uniform_ = std::all_of(systems.begin(), systems.end(), [&](const system::System* other) {
@@ -87,33 +98,6 @@ void LaneSystem::lay_out_rows(SystemsOfLanes systems) {
   gather_start_.assign(a.gather_start.begin(), a.gather_start.end());
   for (std::size_t k = 0; k < a.gather_slot.size(); ++k)
     gather_.push_back({3 * lanes_ * a.gather_slot[k], lanes_ * a.gather_row[k]});
-}
-
-/// Constants of the copies by the rows that refer to them: copies keep equal constants once, and
-/// which are equal may differ from copy to copy.
-void LaneSystem::lay_out_constants(SystemsOfLanes systems) {
-  std::vector<AlignedDoubles> x;
-  for (const system::System* s : systems) {
-    x.emplace_back(4 * static_cast<std::size_t>(s->total_block_count()));
-    AlignedDoubles v(x.back().size());
-    s->initial_state(x.back().data(), v.data());
-  }
-  std::map<std::vector<int>, int> known;
-  const auto place = [&](int row, int Constants::*side) {
-    std::vector<int> block;
-    for (const system::System* s : systems)
-      block.push_back(s->arrays().row_constants[static_cast<std::size_t>(row)].*side);
-    const auto [entry, is_new] = known.emplace(block, blocks_ + static_cast<int>(known.size()));
-    if (is_new)
-      for (std::size_t k = 0; k < 3; ++k)
-        for (std::size_t lane = 0; lane < systems.size(); ++lane)
-          constants_.push_back(x[lane][4 * static_cast<std::size_t>(block[lane]) + k]);
-    return 3 * lanes_ * entry->second;
-  };
-  for (int r = 0; r < product_rows_; ++r) {
-    row_[static_cast<std::size_t>(r)].left = place(r, &Constants::left);
-    row_[static_cast<std::size_t>(r)].right = place(r, &Constants::right);
-  }
 }
 
 void LaneSystem::lay_out_masses(SystemsOfLanes systems) {
@@ -138,6 +122,7 @@ SystemLists LaneSystem::lists() const {
           .products = {row, linear},
           .linears = {linear, coordinate},
           .coordinates = {coordinate, row + rows_},
+          .guides = coordinates_.lists(),
           .uniform = uniform_,
           .slot_block = slot_block_.data(),
           .slot_a = slot_a_.data(),

@@ -1,6 +1,7 @@
 /// Rows, masses and products of system/system.cpp for systems of one pattern in lanes.
 #pragma once
 
+#include "batch/coordinate_kernels.h"
 #include "batch/lane_kernels.h"
 #include "batch/lanes.h"
 
@@ -17,7 +18,7 @@ struct RowKernels {
   /// The coefficient of a slot: one for all copies, or one for each.
   template <bool kUniform>
   static N coefficient(const double* numbers, int slot) {
-    return kUniform ? N::all(numbers[slot]) : N::load(numbers + kLanes * slot);
+    return kUniform ? N(numbers[slot]) : N::load(numbers + kLanes * slot);
   }
 
   /// A product row's two factors at x.
@@ -46,7 +47,7 @@ struct RowKernels {
 
   template <bool kUniform>
   static N linear_offset(const Lists& a, const Row& row, const double* x) {
-    N sum = N::all(0.0) - N::load(a.row_value + row.row);
+    N sum = N(0.0) - N::load(a.row_value + row.row);
     for (int s = row.first; s < row.end; ++s)
       sum = sum + coefficient<kUniform>(a.slot_a, s) * N::load(x + a.slot_block[s] + row.axis);
     return N::load(a.scale + row.row) * sum;
@@ -60,6 +61,24 @@ struct RowKernels {
       fused(weight, V::load(gradient + kVector * s), V::load(sum)).store(sum);
     }
   }
+
+  /// Ψ and G of the coordinate rows, then finish(row, Ψ).
+  template <class Put, class Finish>
+  static void evaluate_coordinate_rows(const Lists& a, const double* x, double* gradient,
+                                       const Put& put, const Finish& finish) {
+    const CoordinateLists::Row* guide = a.guides.rows;
+    for (const Row* row = a.coordinates.first; row != a.coordinates.last; ++row, ++guide) {
+      const N scale = N::load(a.scale + row->row);
+      finish(*row, CoordinateKernels<kLanes>::evaluate(a.guides, *guide, scale, x,
+                                                       [&](int slot, const V& g) {
+                                                         double* p = gradient + kVector * slot;
+                                                         put(p, g.x);
+                                                         put(p + kLanes, g.y);
+                                                         put(p + 2 * kLanes, g.z);
+                                                       }));
+    }
+  }
+  static void write(double* p, N value) { value.store(p); }
 
   // ---------------------------------------------------------------------------------- forces
 
@@ -96,15 +115,19 @@ struct RowKernels {
         put(to.gradient + kVector * s + row->axis, scale * coefficient<kUniform>(a.slot_a, s));
       scatter(a, *row, to.gradient, N::load(mu + row->row) + offset, to.out);
     }
+    evaluate_coordinate_rows(a, x, to.gradient, put, [&](const Row& row, N offset) {
+      offset.store(to.psi + row.row);
+      scatter(a, row, to.gradient, N::load(mu + row.row) + offset, to.out);
+    });
   }
   static void add_forces(const Lists& a, const double* x, const double* mu, LaneSet set,
                          const LaneKernels::Fresh& to) {
     if (a.uniform) {
-      set == all_of(kLanes) ? run_forces<true, false>(a, x, mu, set, to)
-                            : run_forces<true, true>(a, x, mu, set, to);
+      set == kAllLanes<kLanes> ? run_forces<true, false>(a, x, mu, set, to)
+                               : run_forces<true, true>(a, x, mu, set, to);
     } else {
-      set == all_of(kLanes) ? run_forces<false, false>(a, x, mu, set, to)
-                            : run_forces<false, true>(a, x, mu, set, to);
+      set == kAllLanes<kLanes> ? run_forces<false, false>(a, x, mu, set, to)
+                               : run_forces<false, true>(a, x, mu, set, to);
     }
   }
 
@@ -131,6 +154,11 @@ struct RowKernels {
       scatter(a, *row, to.gradient, N::load(mu + row->row), to.out);
       scatter(a, *row, to.gradient, offset, to.out);
     }
+    evaluate_coordinate_rows(a, x, to.scratch, write, [&](const Row& row, N offset) {
+      offset.store(to.psi + row.row);
+      scatter(a, row, to.scratch, N::load(mu + row.row), to.out);
+      scatter(a, row, to.gradient, offset, to.out);
+    });
   }
   static void add_frozen_forces(const Lists& a, const double* x, const double* mu,
                                 const LaneKernels::Frozen& to) {
@@ -172,7 +200,7 @@ struct RowKernels {
         left = fused(coefficient<kUniform>(a.slot_a, s), speed, left);
         right = fused(coefficient<kUniform>(a.slot_b, s), speed, right);
       }
-      second = fused(N::all(2.0) * scale, left * right, second);
+      second = fused(N(2.0) * scale, left * right, second);
       const N rate = first.sum(), acceleration = second.sum();
       rate.store(out.psi_rate + row->row);
       acceleration.store(out.psi_acceleration + row->row);
@@ -184,8 +212,10 @@ struct RowKernels {
       for (int s = row->first; s < row->end; ++s)
         (scale * coefficient<kUniform>(a.slot_a, s)).store(out.gradient + kVector * s + row->axis);
     }
-    multiply_rows(a, a.linears, at, out.gradient, {out.psi_rate, out.psi_acceleration});
-    for (const Row* row = a.linears.first; row != a.linears.last; ++row)
+    evaluate_coordinate_rows(a, at.x, out.gradient, write,
+                             [&](const Row& row, N offset) { offset.store(out.psi + row.row); });
+    multiply_other_rows(a, at, out.gradient, {out.psi_rate, out.psi_acceleration});
+    for (const Row* row = a.linears.first; row != a.coordinates.last; ++row)
       scatter_two(a, *row, frozen, N::load(out.psi_rate + row->row),
                   N::load(out.psi_acceleration + row->row), out);
   }
@@ -197,10 +227,10 @@ struct RowKernels {
   struct Rates {
     double *first, *second;
   };
-  /// G v and G a
-  static void multiply_rows(const Lists& a, const Lists::Rows& rows, const LaneMotion& at,
-                            const double* gradient, const Rates& psi) {
-    for (const Row* row = rows.first; row != rows.last; ++row) {
+  /// Of the linear rows, which are G v and G a, and of the coordinate rows behind them.
+  static void multiply_other_rows(const Lists& a, const LaneMotion& at, const double* gradient,
+                                  const Rates& psi) {
+    for (const Row* row = a.linears.first; row != a.coordinates.last; ++row) {
       V first = V::zero(), second = V::zero();
       for (int s = row->first; s < row->end; ++s) {
         const V g = V::load(gradient + kVector * s);
@@ -210,10 +240,15 @@ struct RowKernels {
       first.sum().store(psi.first + row->row);
       second.sum().store(psi.second + row->row);
     }
-  }
-  static void multiply_coordinate_rows(const Lists& a, const LaneMotion& at, const double* gradient,
-                                       double* psi_rate, double* psi_acceleration) {
-    multiply_rows(a, a.coordinates, at, gradient, {psi_rate, psi_acceleration});
+    const CoordinateLists::Row* guide = a.guides.rows;
+    for (const Row* row = a.coordinates.first; row != a.coordinates.last; ++row, ++guide) {
+      using Coordinates = CoordinateKernels<kLanes>;
+      const N scale = N::load(a.scale + row->row);
+      double *first = psi.first + row->row, *second = psi.second + row->row;
+      if (guide->kind == CoordinateLists::Row::Kind::drive)
+        (N::load(first) - Coordinates::guided_rate(a.guides, *guide, scale)).store(first);
+      (N::load(second) + Coordinates::bias(a.guides, *guide, scale, at.x, at.v)).store(second);
+    }
   }
 
   template <bool kUniform>
@@ -228,12 +263,11 @@ struct RowKernels {
         left = fused(coefficient<kUniform>(a.slot_a, s), speed, left);
         right = fused(coefficient<kUniform>(a.slot_b, s), speed, right);
       }
-      second = fused(N::all(2.0) * N::load(a.scale + row->row), left * right, second);
+      second = fused(N(2.0) * N::load(a.scale + row->row), left * right, second);
       first.sum().store(psi.first + row->row);
       second.sum().store(psi.second + row->row);
     }
-    multiply_rows(a, a.linears, at, gradient, psi);
-    multiply_rows(a, a.coordinates, at, gradient, psi);
+    multiply_other_rows(a, at, gradient, psi);
   }
   static void evaluate_motion(const Lists& a, const LaneMotion& at, const double* gradient,
                               double* psi_rate, double* psi_acceleration) {
@@ -242,20 +276,6 @@ struct RowKernels {
   }
 
   // ---------------------------------------------------------------------------------- products
-
-  static void add_coordinate_products(const Lists& a, const double* gradient, const double* weight,
-                                      double* out) {
-    for (const Row* row = a.coordinates.first; row != a.coordinates.last; ++row)
-      scatter(a, *row, gradient, N::load(weight + row->row), out);
-  }
-
-  static void add_frozen_coordinate_forces(const Lists& a, const double* gradient, const double* mu,
-                                           const LaneKernels::Frozen& to) {
-    for (const Row* row = a.coordinates.first; row != a.coordinates.last; ++row) {
-      scatter(a, *row, gradient, N::load(mu + row->row), to.out);
-      scatter(a, *row, to.gradient, N::load(to.psi + row->row), to.out);
-    }
-  }
 
   /// Gᵀ w, for one or several weights.
   template <int kCount>
@@ -283,7 +303,7 @@ struct RowKernels {
 
   static void inertia_minus_force(const Lists& a, const double* acceleration, const double* force,
                                   double factor, double* out) {
-    const N f = N::all(factor), zero = N::all(0.0);
+    const N f = N(factor), zero = N(0.0);
     for (int e = 0; e < a.blocks; ++e) {
       const V q = V::load(force + kVector * e);
       V sum{zero - q.x, zero - q.y, zero - q.z};

@@ -15,9 +15,9 @@ struct VectorKernels {
   static constexpr int kVector = 3 * kLanes;
 
   static void predict(const Lists& a, const LanePrediction& p, double* trend) {
-    const N h = N::all(p.h), old_x = N::all(p.old_x), new_x = N::all(p.new_x);
-    const N old_v = N::all(p.old_v), new_v = N::all(p.new_v);
-    N most = N::all(0.0);
+    const N h = N(p.h), old_x = N(p.old_x), new_x = N(p.new_x);
+    const N old_v = N(p.old_v), new_v = N(p.new_v);
+    N most = N(0.0);
     for (int i = 0; i < kVector * a.blocks; i += kLanes) {
       const N a0 = N::load(p.acceleration + i), v = N::load(p.v + i);
       const N change = a0 - N::load(p.before + i), a1 = a0 + change;
@@ -33,8 +33,8 @@ struct VectorKernels {
 
   static void apply_increment(const Lists& a, const LaneIncrement& p, LaneSet set, double* size) {
     const Mask<kLanes> lanes = Mask<kLanes>::of(set);
-    const N to_v = N::all(p.to_v), to_acceleration = N::all(p.to_acceleration);
-    N most = N::all(0.0), rest = N::all(0.0);
+    const N to_v = N(p.to_v), to_acceleration = N(p.to_acceleration);
+    N most = N(0.0), rest = N(0.0);
     for (int i = 0; i < kVector * a.blocks; i += kLanes) {
       const N d = keep(lanes, N::load(p.delta + i));
       most = larger(most, absolute(d));
@@ -43,7 +43,7 @@ struct VectorKernels {
       fused_minus(to_v, d, N::load(p.v + i)).store(p.v + i);
       fused_minus(to_acceleration, d, N::load(p.acceleration + i)).store(p.acceleration + i);
     }
-    choose(rest == N::all(0.0), most, N::all(__builtin_inf())).store(size);
+    choose(rest == N(0.0), most, N(__builtin_inf())).store(size);
   }
 
   static void subtract(const Lists& a, const double* d, LaneSet set, double* y) {
@@ -60,11 +60,11 @@ struct VectorKernels {
 
   static void scale_multipliers(const Lists& a, double s, const double* lambda, double* mu) {
     for (int r = 0; r < kLanes * a.rows; r += kLanes)
-      (N::all(s) * N::load(lambda + r) / N::load(a.scale + r)).store(mu + r);
+      (N(s) * N::load(lambda + r) / N::load(a.scale + r)).store(mu + r);
   }
   static void unscale_multipliers(const Lists& a, double s, const double* mu, double* lambda) {
     for (int r = 0; r < kLanes * a.rows; r += kLanes)
-      (N::load(mu + r) * N::load(a.scale + r) / N::all(s)).store(lambda + r);
+      (N::load(mu + r) * N::load(a.scale + r) / N(s)).store(lambda + r);
   }
   static void add_offsets(const Lists& a, const double* psi, LaneSet set, double* mu) {
     const Mask<kLanes> lanes = Mask<kLanes>::of(set);
@@ -73,13 +73,13 @@ struct VectorKernels {
   }
 
   static void largest(const Lists& a, const double* values, double* most) {
-    N m = N::all(0.0);
+    N m = N(0.0);
     for (int i = 0; i < kVector * a.blocks; i += kLanes)
       m = larger(m, absolute(N::load(values + i)));
     m.store(most);
   }
   static void largest_weighted(const Lists& a, const double* values, double* most) {
-    N m = N::all(0.0);
+    N m = N(0.0);
     for (int e = 0; e < a.blocks; ++e) {
       const V v = V::load(values + kVector * e);
       const N weight = N::load(a.block_weight + kLanes * e);
@@ -90,19 +90,19 @@ struct VectorKernels {
     m.store(most);
   }
   static void largest_violation(const Lists& a, const double* psi, double* most) {
-    N m = N::all(0.0);
+    N m = N(0.0);
     for (int r = 0; r < kLanes * a.rows; r += kLanes)
       m = larger(m, absolute(N::load(psi + r)) * N::load(a.inverse_size + r));
     m.store(most);
   }
   static LaneSet finite(const Lists& a, const double* values) {
     // x - x is 0 for finite numbers and NaN otherwise.
-    N sum = N::all(0.0);
+    N sum = N(0.0);
     for (int i = 0; i < kVector * a.blocks; i += kLanes) {
       const N v = N::load(values + i);
       sum = sum + (v - v);
     }
-    return (sum == N::all(0.0)).set();
+    return (sum == N(0.0)).set();
   }
 };
 

@@ -188,6 +188,68 @@ TEST_P(BatchOfLanes, DrivesAndCouplingsOfEachCopyGuide) {
   EXPECT_NEAR(copies.batch->state(2).coordinate[1], 0.2 * (1.0 - std::cos(5.0 * 0.4)), 1e-9);
 }
 
+/// A rod on a ball joint with a ring that turns and slides on it; every kind of coordinate is an
+/// unknown of the system, so that values, gradients and second derivatives of all of them count.
+description::Machine make_rod_with_ring(std::uint64_t seed) {
+  Random random(seed);
+  description::Machine m;
+  m.settings.gravity = Vec3(random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-12, -6));
+  const auto add_body = [&](const char* name, const Vec3& position) {
+    description::Body b;
+    b.name = name;
+    b.mass = random.uniform(0.5, 2.0);
+    b.centre = Vec3(random.uniform(0.3, 0.6), 0.1, -0.05);
+    b.inertia = Vec3(0.05, 0.08, 0.1).asDiagonal();
+    b.pose.position = position;
+    b.pose_given = true;
+    m.bodies.push_back(b);
+  };
+  add_body("rod", Vec3::Zero());
+  add_body("ring", Vec3(random.uniform(0.4, 0.6), 0.0, 0.0));
+  description::Joint ball;
+  ball.name = "ball";
+  ball.type = description::JointType::spherical;
+  ball.body_b = "rod";
+  ball.axis_a = Vec3(1.0, 0.5, 0.3).normalized();
+  ball.axis_b = Vec3::UnitX();
+  m.joints.push_back(ball);
+  description::Joint slide;
+  slide.name = "slide";
+  slide.type = description::JointType::cylindrical;
+  slide.body_a = "rod";
+  slide.body_b = "ring";
+  slide.axis_a = slide.axis_b = Vec3::UnitX();
+  m.joints.push_back(slide);
+  using Kind = description::Coordinate::Kind;
+  for (const auto& [name, joint, kind] :
+       {std::tuple{"ball.cone", "ball", Kind::cone}, std::tuple{"ball.twist", "ball", Kind::twist},
+        std::tuple{"slide.angle", "slide", Kind::angle},
+        std::tuple{"slide.way", "slide", Kind::displacement},
+        std::tuple{"rope", "", Kind::distance}}) {
+    description::Coordinate c;
+    c.name = name;
+    c.kind = kind;
+    c.unknown = true;
+    c.joint = joint;
+    if (kind == Kind::distance) {
+      c.body_a = std::string(description::kGround);
+      c.body_b = "ring";
+      c.point_a = Vec3(random.uniform(1.0, 2.0), 0.2, 0.3);
+      c.point_b = Vec3(0.1, 0.2, 0.3);
+    }
+    m.coordinates.push_back(c);
+  }
+  return m;
+}
+
+TEST_P(BatchOfLanes, CoordinatesOfEveryKindMayBeUnknowns) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 61; seed < 68; ++seed) machines.push_back(make_rod_with_ring(seed));
+  Copies copies(machines, GetParam());
+  copies.compare(300);
+  for (const double value : copies.batch->state(0).coordinate) EXPECT_GT(std::abs(value), 1e-3);
+}
+
 /// Which constants of a model are equal, and stored once, may differ from copy to copy.
 TEST_P(BatchOfLanes, ConstantsMayBeSharedDifferently) {
   std::vector<description::Machine> machines;
