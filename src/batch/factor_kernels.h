@@ -146,8 +146,7 @@ struct FactorKernels {
   };
 
   template <bool kMasked>
-  static LaneSet run(const FactorLists& f, const double* gradients, const double* extras,
-                     LaneSet lanes) {
+  static LaneSet run(FactorLists f, const double* gradients, const double* extras, LaneSet lanes) {
     const Pen<kMasked> pen{Mask<kLanes>::of(lanes)};
     const N one = N(1.0), zero = N(0.0);
     Mask<kLanes> positive = zero == zero;
@@ -186,7 +185,7 @@ struct FactorKernels {
     return positive.set();
   }
 
-  static LaneSet factorise(const FactorLists& f, const double* gradients, const double* extras,
+  static LaneSet factorise(FactorLists f, const double* gradients, const double* extras,
                            LaneSet lanes) {
     return lanes == kAllLanes<kLanes> ? run<false>(f, gradients, extras, lanes)
                                       : run<true>(f, gradients, extras, lanes);
@@ -211,7 +210,7 @@ struct FactorKernels {
 
   /// Solves A x = b in place, for one or several right-hand sides.
   template <class... Sides>
-  static void substitute(const FactorLists& f, Sides... b) {
+  static void substitute(FactorLists f, Sides... b) {
     const auto forward = [&](int i, auto... y) {
       for (int r = f.row_start[i]; r < f.row_start[i + 1]; ++r) {
         const double* l = f.l + f.row_entries[r].block;
@@ -230,8 +229,8 @@ struct FactorKernels {
     for (int i = 0; i < f.columns; ++i) forward(i, Difference(b + kVector * i)...);
     for (int j = f.columns - 1; j >= 0; --j) backward(j, Difference(b + kVector * j)...);
   }
-  static void solve(const FactorLists& f, double* b) { substitute(f, b); }
-  static void solve_two(const FactorLists& f, double* a, double* b) { substitute(f, a, b); }
+  static void solve(FactorLists f, double* b) { substitute(f, b); }
+  static void solve_two(FactorLists f, double* a, double* b) { substitute(f, a, b); }
 };
 
 }  // namespace outrigger::batch

@@ -133,16 +133,17 @@ struct LaneIncrement {
   double *x, *v, *acceleration;
 };
 
-/// Results by lane go to arrays of `lanes` doubles. Of copies that are not in a LaneSet, nothing
+/// Lists come as values: a store of a number could change lists behind a reference, for all the compiler
+/// knows, and they would be read again. Results by lane go to arrays of `lanes` doubles. Of copies that are not in a LaneSet, nothing
 /// changes.
 struct LaneKernels {
   int lanes;
 
   /// Returns the copies whose matrix is positive definite. `extras` may be null.
-  LaneSet (*factorise)(const FactorLists&, const double* gradients, const double* extras, LaneSet);
-  void (*solve)(const FactorLists&, double* b);
+  LaneSet (*factorise)(FactorLists, const double* gradients, const double* extras, LaneSet);
+  void (*solve)(FactorLists, double* b);
   /// Two right-hand sides; reading the factor costs most.
-  void (*solve_two)(const FactorLists&, double* a, double* b);
+  void (*solve_two)(FactorLists, double* a, double* b);
 
   // Walks through rows.
 
@@ -150,48 +151,46 @@ struct LaneKernels {
   struct Fresh {
     double *gradient, *psi, *out;
   };
-  void (*add_forces)(const SystemLists&, const double* x, const double* mu, LaneSet, const Fresh&);
+  void (*add_forces)(SystemLists, const double* x, const double* mu, LaneSet, const Fresh&);
   /// out += Gᵀ μ + G_fᵀ Ψ; G is not kept (`scratch` is overwritten where coordinate rows are).
   struct Frozen {
     const double* gradient;
     double *scratch, *psi, *out;
   };
-  void (*add_frozen_forces)(const SystemLists&, const double* x, const double* mu, const Frozen&);
-  void (*evaluate_rates)(const SystemLists&, const LaneMotion&, const double* frozen,
-                         const LaneRates&);
+  void (*add_frozen_forces)(SystemLists, const double* x, const double* mu, const Frozen&);
+  void (*evaluate_rates)(SystemLists, const LaneMotion&, const double* frozen, const LaneRates&);
   /// √α̃ Φ̇ and √α̃ Φ̈ with gradients at hand.
-  void (*evaluate_motion)(const SystemLists&, const LaneMotion&, const double* gradient,
-                          double* psi_rate, double* psi_acceleration);
+  void (*evaluate_motion)(SystemLists, const LaneMotion&, const double* gradient, double* psi_rate,
+                          double* psi_acceleration);
   /// Gᵀ w of all rows, for two weights.
-  void (*transpose_products)(const SystemLists&, const double* gradient,
-                             const double* const* weight, double* const* out);
-  void (*transpose_product)(const SystemLists&, const double* gradient, const double* weight,
-                            double* out);
+  void (*transpose_products)(SystemLists, const double* gradient, const double* const* weight,
+                             double* const* out);
+  void (*transpose_product)(SystemLists, const double* gradient, const double* weight, double* out);
 
   // Walks through blocks, and through numbers of rows.
 
   /// out = factor (M a - Q)
-  void (*inertia_minus_force)(const SystemLists&, const double* a, const double* force,
-                              double factor, double* out);
+  void (*inertia_minus_force)(SystemLists, const double* a, const double* force, double factor,
+                              double* out);
   /// The largest change of acceleration of each copy.
-  void (*predict)(const SystemLists&, const LanePrediction&, double* trend);
+  void (*predict)(SystemLists, const LanePrediction&, double* trend);
   /// |Δq| of each copy, infinite where a number is not finite.
-  void (*apply_increment)(const SystemLists&, const LaneIncrement&, LaneSet, double* size);
-  /// y -= d
-  void (*subtract)(const SystemLists&, const double* d, LaneSet, double* y);
+  void (*apply_increment)(SystemLists, const LaneIncrement&, LaneSet, double* size);
+  /// y -= d, and the largest of y as `largest_weighted`.
+  void (*subtract)(SystemLists, const double* d, LaneSet, double* y, double* most);
   /// y = z
-  void (*copy_lanes)(const SystemLists&, const double* z, LaneSet, double* y);
+  void (*copy_lanes)(SystemLists, const double* z, LaneSet, double* y);
   /// μ = s λ/√α̃ and back
-  void (*scale_multipliers)(const SystemLists&, double s, const double* lambda, double* mu);
-  void (*unscale_multipliers)(const SystemLists&, double s, const double* mu, double* lambda);
-  /// μ += Ψ
-  void (*add_offsets)(const SystemLists&, const double* psi, LaneSet, double* mu);
+  void (*scale_multipliers)(SystemLists, double s, const double* lambda, double* mu);
+  void (*unscale_multipliers)(SystemLists, double s, const double* mu, double* lambda);
+  /// μ += Ψ, and the largest of Ψ as `largest_violation`.
+  void (*add_offsets)(SystemLists, const double* psi, LaneSet, double* mu, double* most);
   /// The coordinates at x, which count their turns.
   void (*measure)(const CoordinateLists&, const double* x, double* value);
-  void (*largest)(const SystemLists&, const double* values, double* most);
-  void (*largest_weighted)(const SystemLists&, const double* values, double* most);
-  void (*largest_violation)(const SystemLists&, const double* psi, double* most);
-  LaneSet (*finite)(const SystemLists&, const double* values);
+  void (*largest)(SystemLists, const double* values, double* most);
+  void (*largest_weighted)(SystemLists, const double* values, double* most);
+  void (*largest_violation)(SystemLists, const double* psi, double* most);
+  LaneSet (*finite)(SystemLists, const double* values);
 };
 
 extern const LaneKernels kFourLanes;

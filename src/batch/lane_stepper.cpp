@@ -429,8 +429,8 @@ LaneSet LaneStepper::close_constraints(LaneSet lanes, Reports reports) {
                              .psi_acceleration = psi_acceleration_.data(),
                              .product_rate = delta_.data(),
                              .product_acceleration = delta_acceleration_.data()});
-    kernels_.add_offsets(system_, psi_.data(), active, mu_.data());
-    const LaneNumbers open = largest_violation(psi_);
+    LaneNumbers open;
+    kernels_.add_offsets(system_, psi_.data(), active, mu_.data(), open.data());
     for (int lane = 0; lane < count_; ++lane) {
       const auto l = static_cast<std::size_t>(lane);
       if (!has(active, lane)) continue;
@@ -471,6 +471,7 @@ void LaneStepper::project(LaneSet lanes, Reports reports) {
   LaneSet active = lanes, both = lanes;
   for (int pass = 0; pass < kMaxProjectionPasses && active != 0; ++pass) {
     const bool speeds = both != 0;
+    LaneNumbers speed, acceleration;
     if (speeds) {
       if (pass > 0) {
         const double* weight[2] = {psi_rate_.data(), psi_acceleration_.data()};
@@ -478,20 +479,20 @@ void LaneStepper::project(LaneSet lanes, Reports reports) {
         kernels_.transpose_products(system_, frozen, weight, out);
       }
       kernels_.solve_two(factor_, delta_.data(), delta_acceleration_.data());
-      kernels_.subtract(system_, delta_.data(), both, v_.data());
+      kernels_.subtract(system_, delta_.data(), both, v_.data(), speed.data());
     } else {
       kernels_.transpose_product(system_, frozen, psi_acceleration_.data(),
                                  delta_acceleration_.data());
       kernels_.solve(factor_, delta_acceleration_.data());
     }
-    kernels_.subtract(system_, delta_acceleration_.data(), active, acceleration_.data());
+    kernels_.subtract(system_, delta_acceleration_.data(), active, acceleration_.data(),
+                      acceleration.data());
 
     // What is left decides, copy by copy.
     kernels_.evaluate_motion(system_, motion(), gradient_[0].data(), psi_rate_.data(),
                              psi_acceleration_.data());
-    const LaneNumbers acceleration = largest_weighted(acceleration_);
     if (speeds) {
-      const LaneNumbers speed = largest_weighted(v_), left = largest_violation(psi_rate_);
+      const LaneNumbers left = largest_violation(psi_rate_);
       for (int lane = 0; lane < count_; ++lane) {
         const auto l = static_cast<std::size_t>(lane);
         if (!(left[l] > kVelocityGoal * (speed[l] + h_ * acceleration[l]))) both &= ~only(lane);

@@ -66,10 +66,11 @@ struct RowKernels {
   template <class Put, class Finish>
   static void evaluate_coordinate_rows(const Lists& a, const double* x, double* gradient,
                                        const Put& put, const Finish& finish) {
-    const CoordinateLists::Row* guide = a.guides.rows;
+    const CoordinateLists guides = a.guides;
+    const CoordinateLists::Row* guide = guides.rows;
     for (const Row* row = a.coordinates.first; row != a.coordinates.last; ++row, ++guide) {
       const N scale = N::load(a.scale + row->row);
-      finish(*row, CoordinateKernels<kLanes>::evaluate(a.guides, *guide, scale, x,
+      finish(*row, CoordinateKernels<kLanes>::evaluate(guides, *guide, scale, x,
                                                        [&](int slot, const V& g) {
                                                          double* p = gradient + kVector * slot;
                                                          put(p, g.x);
@@ -83,7 +84,7 @@ struct RowKernels {
   // ---------------------------------------------------------------------------------- forces
 
   template <bool kUniform, bool kMasked>
-  static void run_forces(const Lists& a, const double* x, const double* mu, LaneSet set,
+  static void run_forces(Lists a, const double* x, const double* mu, LaneSet set,
                          const LaneKernels::Fresh& to) {
     const Mask<kLanes> lanes = Mask<kLanes>::of(set);
     const auto put = [&](double* p, N value) {
@@ -120,7 +121,7 @@ struct RowKernels {
       scatter(a, row, to.gradient, N::load(mu + row.row) + offset, to.out);
     });
   }
-  static void add_forces(const Lists& a, const double* x, const double* mu, LaneSet set,
+  static void add_forces(Lists a, const double* x, const double* mu, LaneSet set,
                          const LaneKernels::Fresh& to) {
     if (a.uniform) {
       set == kAllLanes<kLanes> ? run_forces<true, false>(a, x, mu, set, to)
@@ -132,7 +133,7 @@ struct RowKernels {
   }
 
   template <bool kUniform>
-  static void run_frozen(const Lists& a, const double* x, const double* mu,
+  static void run_frozen(Lists a, const double* x, const double* mu,
                          const LaneKernels::Frozen& to) {
     for (const Row* row = a.products.first; row != a.products.last; ++row) {
       const N scale = N::load(a.scale + row->row), multiplier = N::load(mu + row->row);
@@ -160,7 +161,7 @@ struct RowKernels {
       scatter(a, row, to.gradient, offset, to.out);
     });
   }
-  static void add_frozen_forces(const Lists& a, const double* x, const double* mu,
+  static void add_frozen_forces(Lists a, const double* x, const double* mu,
                                 const LaneKernels::Frozen& to) {
     a.uniform ? run_frozen<true>(a, x, mu, to) : run_frozen<false>(a, x, mu, to);
   }
@@ -180,8 +181,7 @@ struct RowKernels {
   }
 
   template <bool kUniform>
-  static void run_rates(const Lists& a, const LaneMotion& at, const double* frozen,
-                        const LaneRates& out) {
+  static void run_rates(Lists a, const LaneMotion& at, const double* frozen, const LaneRates& out) {
     for (int e = 0; e < a.blocks; ++e) {
       V::zero().store(out.product_rate + kVector * e);
       V::zero().store(out.product_acceleration + kVector * e);
@@ -219,7 +219,7 @@ struct RowKernels {
       scatter_two(a, *row, frozen, N::load(out.psi_rate + row->row),
                   N::load(out.psi_acceleration + row->row), out);
   }
-  static void evaluate_rates(const Lists& a, const LaneMotion& at, const double* frozen,
+  static void evaluate_rates(Lists a, const LaneMotion& at, const double* frozen,
                              const LaneRates& out) {
     a.uniform ? run_rates<true>(a, at, frozen, out) : run_rates<false>(a, at, frozen, out);
   }
@@ -240,20 +240,20 @@ struct RowKernels {
       first.sum().store(psi.first + row->row);
       second.sum().store(psi.second + row->row);
     }
-    const CoordinateLists::Row* guide = a.guides.rows;
+    const CoordinateLists guides = a.guides;
+    const CoordinateLists::Row* guide = guides.rows;
     for (const Row* row = a.coordinates.first; row != a.coordinates.last; ++row, ++guide) {
       using Coordinates = CoordinateKernels<kLanes>;
       const N scale = N::load(a.scale + row->row);
       double *first = psi.first + row->row, *second = psi.second + row->row;
       if (guide->kind == CoordinateLists::Row::Kind::drive)
-        (N::load(first) - Coordinates::guided_rate(a.guides, *guide, scale)).store(first);
-      (N::load(second) + Coordinates::bias(a.guides, *guide, scale, at.x, at.v)).store(second);
+        (N::load(first) - Coordinates::guided_rate(guides, *guide, scale)).store(first);
+      (N::load(second) + Coordinates::bias(guides, *guide, scale, at.x, at.v)).store(second);
     }
   }
 
   template <bool kUniform>
-  static void run_motion(const Lists& a, const LaneMotion& at, const double* gradient,
-                         const Rates& psi) {
+  static void run_motion(Lists a, const LaneMotion& at, const double* gradient, const Rates& psi) {
     for (const Row* row = a.products.first; row != a.products.last; ++row) {
       V first = V::zero(), second = V::zero(), left = V::zero(), right = V::zero();
       for (int s = row->first; s < row->end; ++s) {
@@ -269,7 +269,7 @@ struct RowKernels {
     }
     multiply_other_rows(a, at, gradient, psi);
   }
-  static void evaluate_motion(const Lists& a, const LaneMotion& at, const double* gradient,
+  static void evaluate_motion(Lists a, const LaneMotion& at, const double* gradient,
                               double* psi_rate, double* psi_acceleration) {
     a.uniform ? run_motion<true>(a, at, gradient, {psi_rate, psi_acceleration})
               : run_motion<false>(a, at, gradient, {psi_rate, psi_acceleration});
@@ -279,7 +279,7 @@ struct RowKernels {
 
   /// Gᵀ w, for one or several weights.
   template <int kCount>
-  static void gather(const Lists& a, const double* gradient, const double* const* weight,
+  static void gather(Lists a, const double* gradient, const double* const* weight,
                      double* const* out) {
     for (int e = 0; e < a.blocks; ++e) {
       V sum[kCount];
@@ -292,16 +292,16 @@ struct RowKernels {
       for (int i = 0; i < kCount; ++i) sum[i].store(out[i] + kVector * e);
     }
   }
-  static void transpose_products(const Lists& a, const double* gradient,
-                                 const double* const* weight, double* const* out) {
+  static void transpose_products(Lists a, const double* gradient, const double* const* weight,
+                                 double* const* out) {
     gather<2>(a, gradient, weight, out);
   }
-  static void transpose_product(const Lists& a, const double* gradient, const double* weight,
+  static void transpose_product(Lists a, const double* gradient, const double* weight,
                                 double* out) {
     gather<1>(a, gradient, &weight, &out);
   }
 
-  static void inertia_minus_force(const Lists& a, const double* acceleration, const double* force,
+  static void inertia_minus_force(Lists a, const double* acceleration, const double* force,
                                   double factor, double* out) {
     const N f = N(factor), zero = N(0.0);
     for (int e = 0; e < a.blocks; ++e) {

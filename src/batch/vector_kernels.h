@@ -14,7 +14,7 @@ struct VectorKernels {
   using Lists = SystemLists;
   static constexpr int kVector = 3 * kLanes;
 
-  static void predict(const Lists& a, const LanePrediction& p, double* trend) {
+  static void predict(Lists a, const LanePrediction& p, double* trend) {
     const N h = N(p.h), old_x = N(p.old_x), new_x = N(p.new_x);
     const N old_v = N(p.old_v), new_v = N(p.new_v);
     N most = N(0.0);
@@ -31,7 +31,7 @@ struct VectorKernels {
     most.store(trend);
   }
 
-  static void apply_increment(const Lists& a, const LaneIncrement& p, LaneSet set, double* size) {
+  static void apply_increment(Lists a, const LaneIncrement& p, LaneSet set, double* size) {
     const Mask<kLanes> lanes = Mask<kLanes>::of(set);
     const N to_v = N(p.to_v), to_acceleration = N(p.to_acceleration);
     N most = N(0.0), rest = N(0.0);
@@ -46,56 +46,70 @@ struct VectorKernels {
     choose(rest == N(0.0), most, N(__builtin_inf())).store(size);
   }
 
-  static void subtract(const Lists& a, const double* d, LaneSet set, double* y) {
-    const Mask<kLanes> lanes = Mask<kLanes>::of(set);
-    for (int i = 0; i < kVector * a.blocks; i += kLanes)
-      (N::load(y + i) - keep(lanes, N::load(d + i))).store(y + i);
+  /// The larger of `most` and the components of a block, unit vectors by their leverage.
+  static N larger_weighted(N most, const V& v, N weight) {
+    most = larger(most, absolute(v.x) * weight);
+    most = larger(most, absolute(v.y) * weight);
+    return larger(most, absolute(v.z) * weight);
   }
 
-  static void copy_lanes(const Lists& a, const double* z, LaneSet set, double* y) {
+  static void subtract(Lists a, const double* d, LaneSet set, double* y, double* most) {
+    const Mask<kLanes> lanes = Mask<kLanes>::of(set);
+    N m(0.0);
+    for (int e = 0; e < a.blocks; ++e) {
+      const V from = V::load(y + kVector * e), by = V::load(d + kVector * e);
+      const V rest{from.x - keep(lanes, by.x), from.y - keep(lanes, by.y),
+                   from.z - keep(lanes, by.z)};
+      rest.store(y + kVector * e);
+      m = larger_weighted(m, rest, N::load(a.block_weight + kLanes * e));
+    }
+    m.store(most);
+  }
+
+  static void copy_lanes(Lists a, const double* z, LaneSet set, double* y) {
     const Mask<kLanes> lanes = Mask<kLanes>::of(set);
     for (int i = 0; i < kVector * a.blocks; i += kLanes)
       choose(lanes, N::load(z + i), N::load(y + i)).store(y + i);
   }
 
-  static void scale_multipliers(const Lists& a, double s, const double* lambda, double* mu) {
+  static void scale_multipliers(Lists a, double s, const double* lambda, double* mu) {
     for (int r = 0; r < kLanes * a.rows; r += kLanes)
       (N(s) * N::load(lambda + r) / N::load(a.scale + r)).store(mu + r);
   }
-  static void unscale_multipliers(const Lists& a, double s, const double* mu, double* lambda) {
+  static void unscale_multipliers(Lists a, double s, const double* mu, double* lambda) {
     for (int r = 0; r < kLanes * a.rows; r += kLanes)
       (N::load(mu + r) * N::load(a.scale + r) / N(s)).store(lambda + r);
   }
-  static void add_offsets(const Lists& a, const double* psi, LaneSet set, double* mu) {
+  static void add_offsets(Lists a, const double* psi, LaneSet set, double* mu, double* most) {
     const Mask<kLanes> lanes = Mask<kLanes>::of(set);
-    for (int r = 0; r < kLanes * a.rows; r += kLanes)
-      (N::load(mu + r) + keep(lanes, N::load(psi + r))).store(mu + r);
+    N m(0.0);
+    for (int r = 0; r < kLanes * a.rows; r += kLanes) {
+      const N offset = N::load(psi + r);
+      (N::load(mu + r) + keep(lanes, offset)).store(mu + r);
+      m = larger(m, absolute(offset) * N::load(a.inverse_size + r));
+    }
+    m.store(most);
   }
 
-  static void largest(const Lists& a, const double* values, double* most) {
+  static void largest(Lists a, const double* values, double* most) {
     N m = N(0.0);
     for (int i = 0; i < kVector * a.blocks; i += kLanes)
       m = larger(m, absolute(N::load(values + i)));
     m.store(most);
   }
-  static void largest_weighted(const Lists& a, const double* values, double* most) {
+  static void largest_weighted(Lists a, const double* values, double* most) {
     N m = N(0.0);
-    for (int e = 0; e < a.blocks; ++e) {
-      const V v = V::load(values + kVector * e);
-      const N weight = N::load(a.block_weight + kLanes * e);
-      m = larger(m, absolute(v.x) * weight);
-      m = larger(m, absolute(v.y) * weight);
-      m = larger(m, absolute(v.z) * weight);
-    }
+    for (int e = 0; e < a.blocks; ++e)
+      m = larger_weighted(m, V::load(values + kVector * e), N::load(a.block_weight + kLanes * e));
     m.store(most);
   }
-  static void largest_violation(const Lists& a, const double* psi, double* most) {
+  static void largest_violation(Lists a, const double* psi, double* most) {
     N m = N(0.0);
     for (int r = 0; r < kLanes * a.rows; r += kLanes)
       m = larger(m, absolute(N::load(psi + r)) * N::load(a.inverse_size + r));
     m.store(most);
   }
-  static LaneSet finite(const Lists& a, const double* values) {
+  static LaneSet finite(Lists a, const double* values) {
     // x - x is 0 for finite numbers and NaN otherwise.
     N sum = N(0.0);
     for (int i = 0; i < kVector * a.blocks; i += kLanes) {
