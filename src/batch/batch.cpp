@@ -47,18 +47,23 @@ Batch::Batch(const Systems& systems, const description::Settings& settings, int 
   }
 }
 
+Batch::Place Batch::place(int copy) const {
+  OUTRIGGER_ASSERT(copy >= 0 && copy < copy_count(), "a copy that the batch does not have");
+  return places_[static_cast<std::size_t>(copy)];
+}
+
 void Batch::set_state(int copy, const system::State& state) {
-  const Place p = places_.at(static_cast<std::size_t>(copy));
+  const Place p = place(copy);
   groups_[p.group].set_state(p.copy, state);
 }
 
 const system::State& Batch::state(int copy) const {
-  const Place p = places_.at(static_cast<std::size_t>(copy));
+  const Place p = place(copy);
   return groups_[p.group].state(p.copy);
 }
 
 void Batch::initialise(int copy) {
-  const Place p = places_.at(static_cast<std::size_t>(copy));
+  const Place p = place(copy);
   groups_[p.group].initialise(p.copy);
 }
 

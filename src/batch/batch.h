@@ -7,8 +7,8 @@
 ///
 /// Takes: all joints, masses, gravity, drives without force limits, couplings, coordinates as unknowns
 /// in lanes; force terms without memory (springs, dampers, stops, loads, mounts) copy by copy. Refuses
-/// terms with memory (brakes, drivelines, contact, tyres).
-/// Does not keep the energy ledger. Allocates nothing when warm.
+/// terms with memory (brakes, drivelines, contact, tyres). Does not keep the energy ledger. Allocates
+/// nothing when warm.
 #pragma once
 
 #include <span>
@@ -54,6 +54,7 @@ class Batch {
     std::size_t group;
     int copy;  ///< in the group
   };
+  Place place(int copy) const;
   std::span<const stepper::StepReport> step_groups(const Drives* drives);
 
   std::vector<LaneStepper> groups_;

@@ -352,7 +352,7 @@ LaneNumbers LaneStepper::correct(LaneSet lanes, bool refactor, Reports reports) 
                                {frozen, gradient_[0].data(), psi_.data(), delta});
   }
   kernels_.solve(factor_, delta);
-  LaneNumbers increment;
+  LaneNumbers increment{};
   kernels_.apply_increment(system_,
                            {.to_v = gamma_ / (beta_ * h_),
                             .to_acceleration = 1.0 / s_,
@@ -374,7 +374,7 @@ LaneNumbers LaneStepper::correct(LaneSet lanes, bool refactor, Reports reports) 
 
 /// Newton for each copy until it is done; returns those that are good.
 LaneSet LaneStepper::iterate(Reports reports) {
-  LaneNumbers fastest, goal{}, previous{};
+  LaneNumbers fastest{}, goal{}, previous{};
   kernels_.largest(system_, acceleration_.data(), fastest.data());
   const int cap = std::max(1, settings_.max_iterations);
   for (int l = 0; l < count_; ++l) {
@@ -429,7 +429,7 @@ LaneSet LaneStepper::close_constraints(LaneSet lanes, Reports reports) {
                              .psi_acceleration = psi_acceleration_.data(),
                              .product_rate = delta_.data(),
                              .product_acceleration = delta_acceleration_.data()});
-    LaneNumbers open;
+    LaneNumbers open{};
     kernels_.add_offsets(system_, psi_.data(), active, mu_.data(), open.data());
     for (int lane = 0; lane < count_; ++lane) {
       const auto l = static_cast<std::size_t>(lane);
@@ -456,12 +456,12 @@ LaneSet LaneStepper::close_constraints(LaneSet lanes, Reports reports) {
 }
 
 LaneNumbers LaneStepper::largest_weighted(const AlignedDoubles& values) const {
-  LaneNumbers most;
+  LaneNumbers most{};
   kernels_.largest_weighted(system_, values.data(), most.data());
   return most;
 }
 LaneNumbers LaneStepper::largest_violation(const AlignedDoubles& psi) const {
-  LaneNumbers most;
+  LaneNumbers most{};
   kernels_.largest_violation(system_, psi.data(), most.data());
   return most;
 }
@@ -471,7 +471,7 @@ void LaneStepper::project(LaneSet lanes, Reports reports) {
   LaneSet active = lanes, both = lanes;
   for (int pass = 0; pass < kMaxProjectionPasses && active != 0; ++pass) {
     const bool speeds = both != 0;
-    LaneNumbers speed, acceleration;
+    LaneNumbers speed{}, acceleration{};
     if (speeds) {
       if (pass > 0) {
         const double* weight[2] = {psi_rate_.data(), psi_acceleration_.data()};

@@ -6,8 +6,9 @@
 /// fails is taken out and advanced by its own stepper from where the step began, which cuts the step
 /// into parts or holds the copy still; the others do not notice.
 ///
-/// Force terms and the functions of couplings are evaluated copy by copy, the rest in lanes. There may be fewer copies than lanes: the idle lanes repeat the last
-/// copy, and nobody looks at them. Allocates nothing when warm.
+/// Force terms and the functions of couplings are evaluated copy by copy, the rest in lanes. There may
+/// be fewer copies than lanes: the idle lanes repeat the last copy, and nobody looks at them. Allocates
+/// nothing when warm.
 #pragma once
 
 #include <array>
