@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "math/number_pair.h"
+
 #ifdef __FAST_MATH__
 #error "these functions need IEEE arithmetic: compile without -ffast-math"
 #endif
@@ -24,64 +26,7 @@ static_assert(std::numeric_limits<double>::is_iec559);
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// ---------------------------------------------------------------- sums of two doubles
-
-/// The unevaluated sum hi + lo, |lo| ≤ ulp(hi)/2 after normalisation.
-struct Pair {
-  double hi;
-  double lo;
-};
-
-/// a + b exactly (Knuth); `ordered_sum` needs |a| ≥ |b| or a = 0 (Dekker).
-Pair exact_sum(double a, double b) {
-  const double sum = a + b;
-  const double b_part = sum - a;
-  return {sum, (a - (sum - b_part)) + (b - b_part)};
-}
-
-Pair ordered_sum(double a, double b) {
-  const double sum = a + b;
-  return {sum, b - (sum - a)};
-}
-
-/// a b exactly, by splitting both factors into 26-bit halves; |a|, |b| < 2^995.
-Pair exact_product(double a, double b) {
-  constexpr double kSplit = 134217729.0;  // 2^27 + 1
-  const double a_scaled = kSplit * a;
-  const double b_scaled = kSplit * b;
-  const double a_hi = a_scaled - (a_scaled - a);
-  const double b_hi = b_scaled - (b_scaled - b);
-  const double a_lo = a - a_hi;
-  const double b_lo = b - b_hi;
-  const double product = a * b;
-  return {product, ((a_hi * b_hi - product) + a_hi * b_lo + a_lo * b_hi) + a_lo * b_lo};
-}
-
-Pair add(Pair a, Pair b) {
-  const Pair sum = exact_sum(a.hi, b.hi);
-  return ordered_sum(sum.hi, sum.lo + (a.lo + b.lo));
-}
-
-Pair add(Pair a, double b) {
-  const Pair sum = exact_sum(a.hi, b);
-  return ordered_sum(sum.hi, sum.lo + a.lo);
-}
-
-Pair negate(Pair a) { return {-a.hi, -a.lo}; }
-
-Pair multiply(Pair a, Pair b) {
-  const Pair product = exact_product(a.hi, b.hi);
-  return ordered_sum(product.hi, product.lo + (a.hi * b.lo + a.lo * b.hi));
-}
-
-Pair multiply(double a, Pair b) { return multiply(Pair{a, 0.0}, b); }
-
-Pair divide(Pair a, Pair b) {
-  const double quotient = a.hi / b.hi;
-  const Pair product = exact_product(quotient, b.hi);
-  const double remainder = (((a.hi - product.hi) - product.lo) + a.lo) - quotient * b.lo;
-  return ordered_sum(quotient, remainder / b.hi);
-}
+using Pair = NumberPair<double>;
 
 Pair square_root(Pair a) {
   const double root = std::sqrt(a.hi);
@@ -92,12 +37,6 @@ Pair square_root(Pair a) {
 }
 
 // ---------------------------------------------------------------- bits and polynomials
-
-/// Nearest integer, ties to even; |x| < 2^51.
-double nearest_integer(double x) {
-  constexpr double kShift = 0x1.8p52;
-  return (x + kShift) - kShift;
-}
 
 std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x); }
 double magnitude(double x) { return std::bit_cast<double>(bits_of(x) & 0x7fffffffffffffffu); }
@@ -145,8 +84,8 @@ double polynomial(const std::array<double, n>& c, double t) {
 
 // ---------------------------------------------------------------- sine and cosine
 
-constexpr Pair kHalfPi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
-constexpr Pair kPi = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
+constexpr Pair kHalfPi = {kHalfPiParts[0], kHalfPiParts[1]};
+constexpr Pair kPi = {kPiParts[0], kPiParts[1]};
 
 /// x = (quadrant + 4 j) π/2 + angle, |angle| ≤ π/4 (1 + 2^-20).
 struct Reduced {
@@ -286,33 +225,6 @@ SineCosinePair rotate_to_quadrant(const Reduced& reduced) {
 }
 
 // ---------------------------------------------------------------- inverse functions
-
-/// atan(k/8), k = 0..8.
-constexpr std::array<Pair, 9> kArcTangents = {{{0.0, 0.0},
-                                               {0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59},
-                                               {0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
-                                               {0x1.6f61941e4def1p-2, -0x1.c63aae6f6e918p-56},
-                                               {0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
-                                               {0x1.1e00babdefeb4p-1, -0x1.928df287a668fp-58},
-                                               {0x1.4978fa3269ee1p-1, 0x1.2419a87f2a458p-56},
-                                               {0x1.700a7c5784634p-1, -0x1.8c34d25aadef6p-56},
-                                               {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55}}};
-
-/// atan(r) = r + r³ (-1/3 + r²/5 - ...), |r| ≤ 1/16; the first omitted term is below 2^-59.
-constexpr std::array<double, 6> kArcTangentSeries = {-1.0 / 3.0, 1.0 / 5.0,   -1.0 / 7.0,
-                                                     1.0 / 9.0,  -1.0 / 11.0, 1.0 / 13.0};
-
-/// atan(y/x), 0 ≤ y ≤ x, x > 0, both of moderate size:
-/// atan(y/x) = atan(c) + atan((y - c x)/(x + c y)), c = k/8 nearest to y/x, so that the last
-/// argument stays below 1/16.
-Pair angle_below_diagonal(Pair y, Pair x) {
-  const double k = nearest_integer(8.0 * y.hi / x.hi);
-  const double c = 0.125 * k;
-  const Pair r = divide(add(y, multiply(-c, x)), add(x, multiply(c, y)));
-  const double t = r.hi * r.hi;
-  const double tail = r.hi * (t * polynomial(kArcTangentSeries, t));
-  return add(kArcTangents[static_cast<std::size_t>(k)], add(r, tail));
-}
 
 /// Angle of (x, y) in the first quadrant; both of moderate size, not both zero.
 Pair first_quadrant_angle(Pair y, Pair x) {
@@ -465,7 +377,7 @@ double quick_atan(double x) {
   const double t = r * r, t2 = t * t;
   const auto& s = kArcTangentSeries;
   const double series = (s[0] + s[1] * t) + t2 * ((s[2] + s[3] * t) + t2 * (s[4] + s[5] * t));
-  const double below = kArcTangents[static_cast<std::size_t>(k)].hi + (r + r * (t * series));
+  const double below = kArcTangents[0][static_cast<std::size_t>(k)] + (r + r * (t * series));
   return with_sign(steep ? kHalfPi.hi - (below - kHalfPi.lo) : below, is_negative(x));
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "math/types.h"
+#include "model/coordinate_kind.h"
 #include "model/mechanism.h"
 
 namespace outrigger::model {
@@ -75,11 +76,9 @@ struct LinearConstraint {
   double penalty_scale = 1.0;
 };
 
-/// x(q) = F(dot_0, dot_1, ...); F by kind:
-///   distance √d0 | displacement d0 | angle atan2(d1, d0) | cone angle with cosine d0
-///   twist: d = (b1·a1, b1·a2, a1·w, a2·w, b1·u, u·w) | scalar: component of an entity
+/// x(q) = F(dot_0, dot_1, ...), see coordinate_kind.h.
 struct CoordinateModel {
-  enum class Kind { distance, displacement, angle, cone, twist, scalar };
+  using Kind = CoordinateKind;
   Kind kind = Kind::distance;
   std::vector<Dot> dots;
   int entity = -1, component = 0;  ///< of the scalar unknown

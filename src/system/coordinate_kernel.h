@@ -12,12 +12,13 @@
 #include "base/assert.h"
 #include "math/block.h"
 #include "model/model.h"
+#include "system/coordinate_outer.h"
 
 namespace outrigger::system {
 
 class CoordinateKernel {
  public:
-  static constexpr int kMaxDots = 6;
+  static constexpr int kMaxDots = kMaxCoordinateDots;
   static constexpr int kMaxSlots = 32;  ///< blocks one coordinate may touch
 
   CoordinateKernel() = default;
@@ -56,17 +57,22 @@ class CoordinateKernel {
   void curvature(const double* x, Curvature& c) const;
   void hessian(const Curvature& c, int e, int f, Mat3& result) const;
 
- private:
-  using Kind = model::CoordinateModel::Kind;
+  // What it is made of, for those that evaluate several of one pattern side by side.
+  using Kind = model::CoordinateKind;
+  /// A block, constants included, in the two factors of a product.
   struct Term {
     int block;
     double a, b;
   };
-  /// First and second derivatives of F by the products; only those in use are filled.
-  struct Outer {
-    double first[kMaxDots];
-    double second[kMaxDots][kMaxDots];
-  };
+  Kind kind() const { return kind_; }
+  int component() const { return component_; }
+  const std::vector<std::vector<Term>>& dots() const { return dots_; }
+  /// Coefficients of a slot in the factors of a product.
+  double left(int slot, int dot) const { return a_[slot][dot]; }
+  double right(int slot, int dot) const { return b_[slot][dot]; }
+
+ private:
+  using Outer = OuterDerivatives<double>;
   /// One lane vector per product (std::array of __m256d loses its alignment attribute).
   struct Lanes {
     Lane4 lane[kMaxDots];
@@ -75,9 +81,6 @@ class CoordinateKernel {
   };
   /// Whether product i changes with slot e.
   bool has_part(std::size_t e, std::size_t i) const { return a_[e][i] != 0.0 || b_[e][i] != 0.0; }
-  double outer_value(const double* d) const;
-  void outer_first(const double* d, Outer& f) const;
-  void outer_second(const double* d, Outer& f) const;
   void combine(const double* x, Lanes& left, Lanes& right) const;
   void products(const Lanes& left, const Lanes& right, double* d) const {
     for (std::size_t i = 0; i < dots_.size(); ++i) d[i] = dot4(left[i], right[i]);

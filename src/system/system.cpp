@@ -534,10 +534,7 @@ void System::coordinate_gradient(const CoordinateRow& r, const double* x, const 
     double* ga = g + 4 * b.slot_count();
     const double xa = coordinates_[r.kernel_a].gradient(x, reference[r.kernel_a], ga);
     Derivatives f{xa, 1.0, 0.0};
-    if (!definition) {
-      f = functions_[r.function].evaluate(xa);
-      f.value += offsets_[r.function];
-    }
+    if (!definition) f = couple(r.function, xa);
     phi -= f.value;
     factor = -f.first;
   }
@@ -642,7 +639,7 @@ double System::coordinate_bias(const CoordinateRow& row, const double* x, const 
     const CoordinateKernel& ka = coordinates_[row.kernel_a];
     alignas(32) double g[4 * CoordinateKernel::kMaxSlots];
     const double xa = ka.gradient(x, reference[row.kernel_a], g);
-    const Derivatives f = functions_[row.function].evaluate(xa);
+    const Derivatives f = couple(row.function, xa);
     double rate = 0.0;
     for (int s = 0; s < ka.slot_count(); ++s)
       rate += dot4(load4(g + 4 * s), load4(v + 4 * ka.blocks()[s]));

@@ -165,6 +165,25 @@ class System : public Layout {
   struct RowConstants {
     int left, right;
   };
+  /// A row of a drive, a coupling or a scalar unknown.
+  struct CoordinateRow {
+    int row;
+    int first_slot;
+    model::CoordinateConstraint::Kind kind;
+    int kernel_b;  ///< of coordinates() (drive, coupling) or definitions() (definition)
+    int kernel_a;
+    int drive;     ///< index of the drive, -1 otherwise
+    int function;  ///< index of the coupling function
+  };
+  const std::vector<CoordinateRow>& coordinate_rows() const { return coordinate_rows_; }
+  const std::vector<CoordinateKernel>& definitions() const { return definitions_; }
+  /// The function of a coupling row and its derivatives.
+  Derivatives couple(int function, double x) const {
+    Derivatives f = functions_[function].evaluate(x);
+    f.value += offsets_[function];
+    return f;
+  }
+
   /// The flat arrays that the kernels below run through, for those that lay several systems of one
   /// pattern side by side. Coordinate rows have slots, but no coefficients.
   struct FlatArrays {
@@ -202,16 +221,6 @@ class System : public Layout {
   void make_scratch(Scratch& scratch) const;
 
  private:
-  struct CoordinateRow {
-    int row;
-    int first_slot;
-    model::CoordinateConstraint::Kind kind;
-    int kernel_b;  ///< of coordinates_ (drive, coupling) or definitions_ (definition)
-    int kernel_a;
-    int drive;     ///< index of the drive, -1 otherwise
-    int function;  ///< index of the coupling function
-  };
-
   struct Factors;
   struct ProductRows;
   void evaluate_linear_rows(const double* x, double* gradient, double* psi) const;

@@ -1,7 +1,7 @@
 /// A warm step of a batch allocates nothing, terms and coordinates included.
 #include <gtest/gtest.h>
 
-#include "batch/lane_stepper.h"
+#include "batch/batch.h"
 #include "forces/forces.h"
 #include "support/built_system.h"
 #include "support/replace_new.h"
@@ -37,19 +37,20 @@ description::Machine make_pendulum() {
   return m;
 }
 
-TEST(LaneStepperAllocation, AWarmStepAllocatesNothing) {
+TEST(BatchAllocation, AWarmStepAllocatesNothing) {
   std::vector<testing_support::Built> built;
-  for (int i = 0; i < batch::kLanes; ++i)
+  batch::Batch::Systems systems;
+  for (int i = 0; i < 11; ++i) {
     built.push_back(
         testing_support::build_with(make_pendulum(), [](const auto& mechanism, const auto& model) {
           return forces::make_force_terms(mechanism, model);
         }));
-  batch::LaneStepper lanes(
-      {built[0].system.get(), built[1].system.get(), built[2].system.get(), built[3].system.get()},
-      built[0].settings);
-  for (int i = 0; i < 5; ++i) lanes.step();
+    systems.push_back(built.back().system.get());
+  }
+  batch::Batch batch(systems, built[0].settings);
+  for (int i = 0; i < 5; ++i) batch.step();
   const std::int64_t before = test::allocations;
-  for (int i = 0; i < 50; ++i) lanes.step();
+  for (int i = 0; i < 50; ++i) batch.step();
   const std::int64_t during = test::allocations - before;
   EXPECT_EQ(during, 0);
 }

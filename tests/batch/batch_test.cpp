@@ -1,7 +1,7 @@
-/// Four copies in lanes move like four separate machines, to the bit (the sign of zeros apart):
-/// different states, masses, lengths, gravity and springs included, and copies that need more
-/// iterations, or fail, among copies that do not.
-#include "batch/lane_stepper.h"
+/// Copies in lanes move like separate machines, to the bit (the sign of zeros apart), in groups of four
+/// and of eight: different states, masses, lengths, gravity and springs included, copies that need more
+/// iterations, or fail, among copies that do not, and groups with idle lanes.
+#include "batch/batch.h"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,7 @@
 namespace outrigger {
 namespace {
 
-using batch::kLanes;
-using batch::LaneStepper;
+using batch::Batch;
 using testing_support::Built;
 using testing_support::Simulation;
 
@@ -75,9 +74,9 @@ struct Copies {
   std::vector<Built> built;
   std::vector<std::unique_ptr<Simulation>> alone;  ///< on systems of their own
   std::vector<Built> in_lanes;
-  std::unique_ptr<LaneStepper> lanes;
+  std::unique_ptr<Batch> batch;
 
-  explicit Copies(const std::vector<description::Machine>& machines) {
+  Copies(const std::vector<description::Machine>& machines, int lanes) {
     const auto make = [](const description::Machine& m) {
       return testing_support::build_with(m, [](const auto& mechanism, const auto& model) {
         return forces::make_force_terms(mechanism, model);
@@ -86,16 +85,16 @@ struct Copies {
     for (const auto& m : machines) built.push_back(make(m));
     for (const auto& m : machines) in_lanes.push_back(make(m));
     for (auto& b : built) alone.push_back(std::make_unique<Simulation>(b));
-    lanes = std::make_unique<LaneStepper>(
-        LaneStepper::Systems{in_lanes[0].system.get(), in_lanes[1].system.get(),
-                             in_lanes[2].system.get(), in_lanes[3].system.get()},
-        machines[0].settings);
-    for (int l = 0; l < kLanes; ++l) lanes->set_state(l, alone[l]->state);
+    Batch::Systems systems;
+    for (auto& b : in_lanes) systems.push_back(b.system.get());
+    batch = std::make_unique<Batch>(systems, machines[0].settings, lanes);
+    for (std::size_t i = 0; i < alone.size(); ++i)
+      batch->set_state(static_cast<int>(i), alone[i]->state);
   }
 
   /// Where the drives of a copy shall be: smoothly to and fro, at a pace of its own.
-  static system::DriveReference reference(int lane, double t) {
-    const double size = 0.2, omega = 3.0 + lane;
+  static system::DriveReference reference(std::size_t copy, double t) {
+    const double size = 0.2, omega = 3.0 + static_cast<double>(copy);
     system::DriveReference r;
     r.value = size * (1.0 - std::cos(omega * t));
     r.rate = size * omega * std::sin(omega * t);
@@ -105,23 +104,23 @@ struct Copies {
 
   /// Steps both ways and compares reports and states.
   void compare(int steps) {
-    LaneStepper::Drives drives;
+    Batch::Drives drives(alone.size());
     for (int i = 0; i < steps; ++i) {
-      for (int l = 0; l < kLanes; ++l) {
-        const double t = alone[l]->state.time + alone[l]->stepper.step_size();
-        for (auto& d : alone[l]->drives) d = reference(l, t);
-        drives[l] = alone[l]->drives;
+      for (std::size_t c = 0; c < alone.size(); ++c) {
+        const double t = alone[c]->state.time + alone[c]->stepper.step_size();
+        for (auto& d : alone[c]->drives) d = reference(c, t);
+        drives[c] = alone[c]->drives;
       }
-      const auto reports = lanes->step(drives);
-      for (int l = 0; l < kLanes; ++l) {
-        const stepper::StepReport expected = alone[l]->step();
-        ASSERT_EQ(reports[l].iterations, expected.iterations) << "copy " << l << ", step " << i;
-        ASSERT_EQ(reports[l].projections, expected.projections);
-        ASSERT_EQ(reports[l].converged, expected.converged);
-        ASSERT_EQ(reports[l].contained, expected.contained);
-        ASSERT_EQ(reports[l].parts, expected.parts);
-        const system::State &a = lanes->state(l), &b = alone[l]->state;
-        ASSERT_EQ(a.x, b.x) << "copy " << l << ", step " << i;
+      const auto reports = batch->step(drives);
+      for (std::size_t c = 0; c < alone.size(); ++c) {
+        const stepper::StepReport expected = alone[c]->step();
+        ASSERT_EQ(reports[c].iterations, expected.iterations) << "copy " << c << ", step " << i;
+        ASSERT_EQ(reports[c].projections, expected.projections);
+        ASSERT_EQ(reports[c].converged, expected.converged);
+        ASSERT_EQ(reports[c].contained, expected.contained);
+        ASSERT_EQ(reports[c].parts, expected.parts);
+        const system::State &a = batch->state(static_cast<int>(c)), &b = alone[c]->state;
+        ASSERT_EQ(a.x, b.x) << "copy " << c << ", step " << i;
         ASSERT_EQ(a.v, b.v);
         ASSERT_EQ(a.acceleration, b.acceleration);
         ASSERT_EQ(a.algorithmic, b.algorithmic);
@@ -134,24 +133,36 @@ struct Copies {
   }
 };
 
-TEST(LaneStepper, ChainsOfDifferentNumbersMoveLikeSeparateOnes) {
-  Copies copies({make_chain(10, 1), make_chain(10, 2), make_chain(10, 3), make_chain(10, 4)});
+/// Both widths, as far as the processor has them. More than four copies fill eight lanes, or leave some
+/// of them idle; what is left over goes in four lanes, or, if it is one or two copies, alone.
+class BatchOfLanes : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    if (GetParam() > batch::widest_lanes()) GTEST_SKIP() << "this processor has no AVX-512";
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Widths, BatchOfLanes, testing::Values(4, 8));
+
+TEST_P(BatchOfLanes, ChainsOfDifferentNumbersMoveLikeSeparateOnes) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 1; seed < 12; ++seed) machines.push_back(make_chain(10, seed));
+  Copies copies(machines, GetParam());
   copies.compare(500);
 }
 
-TEST(LaneStepper, SpringsDampersAndLoadsOfEachCopyAct) {
+TEST_P(BatchOfLanes, SpringsDampersAndLoadsOfEachCopyAct) {
   std::vector<description::Machine> machines;
-  for (std::uint64_t seed = 11; seed < 15; ++seed) {
+  for (std::uint64_t seed = 11; seed < 19; ++seed) {
     machines.push_back(make_chain(5, seed));
     add_forces(machines.back(), seed);
   }
-  Copies copies(machines);
+  Copies copies(machines, GetParam());
   copies.compare(400);
 }
 
-TEST(LaneStepper, DrivesAndCouplingsOfEachCopyGuide) {
+TEST_P(BatchOfLanes, DrivesAndCouplingsOfEachCopyGuide) {
   std::vector<description::Machine> machines;
-  for (std::uint64_t seed = 51; seed < 55; ++seed) {
+  for (std::uint64_t seed = 51; seed < 57; ++seed) {
     machines.push_back(make_chain(5, seed));
     add_forces(machines.back(), seed);
     for (const char* pin : {"pin0", "pin2", "pin3"}) {
@@ -172,28 +183,90 @@ TEST(LaneStepper, DrivesAndCouplingsOfEachCopyGuide) {
     gear.function.value = -0.5;
     machines.back().couplings.push_back(gear);
   }
-  Copies copies(machines);
+  Copies copies(machines, GetParam());
   copies.compare(400);
-  EXPECT_NEAR(copies.lanes->state(2).coordinate[1], 0.2 * (1.0 - std::cos(5.0 * 0.4)), 1e-9);
+  EXPECT_NEAR(copies.batch->state(2).coordinate[1], 0.2 * (1.0 - std::cos(5.0 * 0.4)), 1e-9);
+}
+
+/// A rod on a ball joint with a ring that turns and slides on it; every kind of coordinate is an
+/// unknown of the system, so that values, gradients and second derivatives of all of them count.
+description::Machine make_rod_with_ring(std::uint64_t seed) {
+  Random random(seed);
+  description::Machine m;
+  m.settings.gravity = Vec3(random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-12, -6));
+  const auto add_body = [&](const char* name, const Vec3& position) {
+    description::Body b;
+    b.name = name;
+    b.mass = random.uniform(0.5, 2.0);
+    b.centre = Vec3(random.uniform(0.3, 0.6), 0.1, -0.05);
+    b.inertia = Vec3(0.05, 0.08, 0.1).asDiagonal();
+    b.pose.position = position;
+    b.pose_given = true;
+    m.bodies.push_back(b);
+  };
+  add_body("rod", Vec3::Zero());
+  add_body("ring", Vec3(random.uniform(0.4, 0.6), 0.0, 0.0));
+  description::Joint ball;
+  ball.name = "ball";
+  ball.type = description::JointType::spherical;
+  ball.body_b = "rod";
+  ball.axis_a = Vec3(1.0, 0.5, 0.3).normalized();
+  ball.axis_b = Vec3::UnitX();
+  m.joints.push_back(ball);
+  description::Joint slide;
+  slide.name = "slide";
+  slide.type = description::JointType::cylindrical;
+  slide.body_a = "rod";
+  slide.body_b = "ring";
+  slide.axis_a = slide.axis_b = Vec3::UnitX();
+  m.joints.push_back(slide);
+  using Kind = description::Coordinate::Kind;
+  for (const auto& [name, joint, kind] :
+       {std::tuple{"ball.cone", "ball", Kind::cone}, std::tuple{"ball.twist", "ball", Kind::twist},
+        std::tuple{"slide.angle", "slide", Kind::angle},
+        std::tuple{"slide.way", "slide", Kind::displacement},
+        std::tuple{"rope", "", Kind::distance}}) {
+    description::Coordinate c;
+    c.name = name;
+    c.kind = kind;
+    c.unknown = true;
+    c.joint = joint;
+    if (kind == Kind::distance) {
+      c.body_a = std::string(description::kGround);
+      c.body_b = "ring";
+      c.point_a = Vec3(random.uniform(1.0, 2.0), 0.2, 0.3);
+      c.point_b = Vec3(0.1, 0.2, 0.3);
+    }
+    m.coordinates.push_back(c);
+  }
+  return m;
+}
+
+TEST_P(BatchOfLanes, CoordinatesOfEveryKindMayBeUnknowns) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 61; seed < 68; ++seed) machines.push_back(make_rod_with_ring(seed));
+  Copies copies(machines, GetParam());
+  copies.compare(300);
+  for (const double value : copies.batch->state(0).coordinate) EXPECT_GT(std::abs(value), 1e-3);
 }
 
 /// Which constants of a model are equal, and stored once, may differ from copy to copy.
-TEST(LaneStepper, ConstantsMayBeSharedDifferently) {
+TEST_P(BatchOfLanes, ConstantsMayBeSharedDifferently) {
   std::vector<description::Machine> machines;
-  for (std::uint64_t seed = 1; seed < 5; ++seed) {
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
     machines.push_back(make_chain(3, seed));
     add_forces(machines.back(), seed);
   }
-  Copies copies(machines);
+  Copies copies(machines, GetParam());
   EXPECT_NE(copies.built[0].system->total_block_count(),
             copies.built[1].system->total_block_count());
   copies.compare(300);
 }
 
 /// Measured angles count their turns although no force term asks for them.
-TEST(LaneStepper, CoordinatesThatAreOnlyMeasuredFollow) {
+TEST_P(BatchOfLanes, CoordinatesThatAreOnlyMeasuredFollow) {
   std::vector<description::Machine> machines;
-  for (std::uint64_t seed = 41; seed < 45; ++seed) {
+  for (std::uint64_t seed = 41; seed < 46; ++seed) {
     machines.push_back(make_chain(2, seed));
     machines.back().settings.gravity = Vec3(0.0, 0.0, -200.0);
     description::Coordinate c;
@@ -202,22 +275,22 @@ TEST(LaneStepper, CoordinatesThatAreOnlyMeasuredFollow) {
     c.initial_speed = 40.0;
     machines.back().coordinates.push_back(c);
   }
-  Copies copies(machines);
+  Copies copies(machines, GetParam());
   copies.compare(600);
-  EXPECT_GT(copies.lanes->state(0).coordinate[0], 7.0);
+  EXPECT_GT(copies.batch->state(0).coordinate[0], 7.0);
 }
 
 /// Long steps make the copies differ in iterations, rounds and passes.
-TEST(LaneStepper, CopiesThatNeedMoreDoNotDisturbTheOthers) {
+TEST_P(BatchOfLanes, CopiesThatNeedMoreDoNotDisturbTheOthers) {
   std::vector<description::Machine> machines;
-  for (std::uint64_t seed = 21; seed < 25; ++seed) {
+  for (std::uint64_t seed = 21; seed < 29; ++seed) {
     machines.push_back(make_chain(4, seed));
     machines.back().settings.step = 1e-2;
   }
   // One barely moves, one whirls.
   machines[1].settings.gravity *= 1e-3;
   machines[3].settings.gravity *= 40.0;
-  Copies copies(machines);
+  Copies copies(machines, GetParam());
   copies.compare(400);
 }
 
@@ -273,10 +346,12 @@ description::Machine make_loops(double gravity) {
 
 /// Long steps that end next to singular positions, where accelerations are not determined: rods stay
 /// parallel (before, the first of these copies left its branch at 3.2 s).
-TEST(LaneStepper, RodsStayParallelThroughSingularPositions) {
-  Copies copies({make_loops(9.81), make_loops(9.8), make_loops(9.6), make_loops(10.2)});
+TEST_P(BatchOfLanes, RodsStayParallelThroughSingularPositions) {
+  Copies copies(
+      {make_loops(9.81), make_loops(9.8), make_loops(9.6), make_loops(10.2), make_loops(9.5)},
+      GetParam());
   copies.compare(700);
-  for (int l = 0; l < kLanes; ++l)
+  for (std::size_t l = 0; l < copies.alone.size(); ++l)
     for (int i = 1; i <= 10; ++i) {
       const auto direction = [&](int body) -> Vec3 {
         return copies.built[l]
@@ -287,34 +362,34 @@ TEST(LaneStepper, RodsStayParallelThroughSingularPositions) {
     }
 }
 
-TEST(LaneStepper, ACopyThatFailsIsContainedAlone) {
+TEST_P(BatchOfLanes, ACopyThatFailsIsContainedAlone) {
   std::vector<description::Machine> machines;
-  for (std::uint64_t seed = 31; seed < 35; ++seed) machines.push_back(make_chain(4, seed));
-  Copies copies(machines);
+  for (std::uint64_t seed = 31; seed < 37; ++seed) machines.push_back(make_chain(4, seed));
+  Copies copies(machines, GetParam());
   copies.compare(20);
   // Speeds that no step can follow, and numbers that are none.
   for (auto [lane, value] : {std::pair{1, 1e9}, std::pair{2, std::nan("")}}) {
-    system::State state = copies.lanes->state(lane);
+    system::State state = copies.batch->state(lane);
     state.v[0] = value;
-    copies.lanes->set_state(lane, state);
+    copies.batch->set_state(lane, state);
   }
   for (int i = 0; i < 20; ++i) {
-    const auto reports = copies.lanes->step();
+    const auto reports = copies.batch->step();
     EXPECT_TRUE(i > 0 || reports[1].parts > 1 || reports[1].contained);
-    for (const int lane : {0, 3}) {
+    for (const int lane : {0, 3, 4, 5}) {
       EXPECT_FALSE(reports[lane].contained);
       copies.alone[lane]->step();
-      ASSERT_EQ(copies.lanes->state(lane).x, copies.alone[lane]->state.x);
-      ASSERT_EQ(copies.lanes->state(lane).v, copies.alone[lane]->state.v);
+      ASSERT_EQ(copies.batch->state(lane).x, copies.alone[lane]->state.x);
+      ASSERT_EQ(copies.batch->state(lane).v, copies.alone[lane]->state.v);
     }
-    for (const double x : copies.lanes->state(1).x) ASSERT_TRUE(std::isfinite(x));
+    for (const double x : copies.batch->state(1).x) ASSERT_TRUE(std::isfinite(x));
   }
 }
 
-TEST(LaneStepper, RefusesWhatDoesNotFit) {
+TEST(Batch, RefusesWhatDoesNotFit) {
   const auto error_of = [](const std::vector<description::Machine>& machines) -> std::string {
     try {
-      Copies copies(machines);
+      Copies copies(machines, 4);
     } catch (const Error& e) {
       return e.what();
     }
@@ -325,7 +400,7 @@ TEST(LaneStepper, RefusesWhatDoesNotFit) {
       "copy 2 of the batch differs from copy 0 in its number of unknowns: copies may differ in "
       "numbers, not in bodies, joints and what they connect");
   // The same bodies and coordinates, but one copy lacks the spring and the blocks of its tangent.
-  std::vector<description::Machine> sprung(kLanes, make_chain(3, 1));
+  std::vector<description::Machine> sprung(4, make_chain(3, 1));
   for (auto& m : sprung) add_forces(m, 1);
   sprung[3].springs.clear();
   const std::string difference = error_of(sprung);
