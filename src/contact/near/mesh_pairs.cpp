@@ -355,9 +355,12 @@ int MeshPairs::FacePlane::meets(const __m128 low[3], const __m128 high[3]) const
   return _mm256_movemask_pd(_mm256_cmp_pd(size, reach, _CMP_LE_OQ));
 }
 
-/// Covers rounding, and the way a face of B may still move; for both sides of the plane.
-double MeshPairs::plane_slack(double offset) const {
-  return 2.0 * (1e-13 * (reach_ + std::abs(offset)) + static_cast<double>(margin_));
+/// Covers rounding, and the way a face of B may still move; for both sides of the plane. `size` and
+/// `area` of the face: the normal of a sliver is as uncertain as the sliver is thin.
+double MeshPairs::plane_slack(double offset, double size, double area) const {
+  const double thinness = area > 0.0 ? size * size / area : INFINITY;
+  return 2.0 * (1e-13 * (1.0 + 1e-2 * thinness) * (reach_ + std::abs(offset)) +
+                static_cast<double>(margin_));
 }
 
 void MeshPairs::open_a_at_face(std::int32_t a, std::int32_t face_b, const SingleBox& box_b,
@@ -402,7 +405,9 @@ void MeshPairs::open_a(std::int32_t a, std::int32_t b, const SingleBox& box_b, f
     const Vec3& p = placed(t[0]);
     const Vec3 n = geometry::triangle_normal(p, placed(t[1]), placed(t[2]));
     const double offset = n.dot(p);
-    open_a_at_face(a, ~b, box_b, FacePlane(n, offset, plane_slack(offset)));
+    const double area = geometry::triangle_area(p, placed(t[1]), placed(t[2]));
+    open_a_at_face(a, ~b, box_b,
+                   FacePlane(n, offset, plane_slack(offset, static_cast<double>(size_b), area)));
     return;
   }
   ++box_tests_;
@@ -428,7 +433,11 @@ void MeshPairs::open_b(std::int32_t a, std::int32_t b, const SingleBox& box_a, f
   _mm_store_ps(size_b, boxes.size);
   if (a < 0 && size_a > kMuchLarger * std::max({size_b[0], size_b[1], size_b[2], size_b[3]})) {
     const Mesh::FaceRecord& plane = a_.mesh->record(~a);
-    open_b_at_face(~a, b, box_a, FacePlane(plane.normal, plane.offset, plane_slack(plane.offset)));
+    const geometry::Corners c = a_.mesh->corners(~a);
+    const double area = geometry::triangle_area(c[0], c[1], c[2]);
+    open_b_at_face(~a, b, box_a,
+                   FacePlane(plane.normal, plane.offset,
+                             plane_slack(plane.offset, static_cast<double>(size_a), area)));
     return;
   }
   ++box_tests_;
@@ -490,8 +499,7 @@ void MeshPairs::test_edges(const Candidate& faces, const FacesApart& corners) {
   // An edge of one face passes through the other when it passes its three edges in one sense.
   const Lanes3 lanes_b = gather_lanes(*b[0], *b[1], *b[2], *b[0]);
   std::array<std::array<int, 3>, 3> sense;
-  for (std::size_t i = 0; i < 3; ++i)
-    sense[i] = passing_senses(*a[i], *a[(i + 1) % 3], lanes_b, b);
+  for (std::size_t i = 0; i < 3; ++i) sense[i] = passing_senses(*a[i], *a[(i + 1) % 3], lanes_b, b);
   FacePair pair{faces.face_a, faces.face_b, {}, {}};
   int ends = 0;
   for (std::size_t i = 0; i < 3; ++i) {

@@ -130,7 +130,7 @@ class MeshPairs {
                       const FacePlane& plane);
   void open_b_at_face(std::int32_t face_a, std::int32_t b, const SingleBox& box_a,
                       const FacePlane& plane);
-  double plane_slack(double offset) const;
+  double plane_slack(double offset, double size, double area) const;
 
   /// Corners of two faces, and on which sides of the other face they lie.
   struct FacesApart {
