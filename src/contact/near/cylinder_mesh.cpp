@@ -273,8 +273,9 @@ class CylinderQuery {
     const double side = a_.radius - q.r, cap = a_.half_length - std::abs(q.z);
     const Vec3 up = q.z < 0.0 ? Vec3(-axis_) : axis_;
     if (!(side > 0.0 && cap > 0.0)) return;
+    // The deepest place of a face is mostly as near to the side as to the cap: the side then, not rounding.
     const bool by_side = q.r > 0.0 && q.radial.dot(outwards) < 0.0,
-               by_cap = up.dot(outwards) < 0.0 && !(by_side && side <= cap);
+               by_cap = up.dot(outwards) < 0.0 && !(by_side && side <= cap + 1e-9 * size_);
     if (!by_side && !by_cap) return;
     const double depth = by_cap ? cap : side;
     if (!(depth > refused_.depth)) return;
