@@ -132,7 +132,7 @@ TEST(MeshPairs, SliversMuchLargerThanTheOtherMesh) {
   for (int round = 0; round < 300; ++round) {
     const Vec3 from = random_rotation(random).col(0), to = random_rotation(random).col(0);
     const Vec3 across = (to - from).cross(random_rotation(random).col(0)).normalized();
-    const Mesh sliver({from, to, 0.5 * (from + to) + 3e-10 * across}, {{0, 1, 2}});
+    const Mesh sliver({from, to, 0.5 * (from + to) + 3e-13 * across}, {{0, 1, 2}});
     const BoxTree sliver_tree(sliver);
     const Vec3 place = from + random.uniform(0.1, 0.9) * (to - from) +
                        1e-5 * random.uniform() * random_rotation(random).col(0);
