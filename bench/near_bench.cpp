@@ -1,5 +1,6 @@
 /// Shapes against meshes after the far phase, and the far phase with it for the sphere on terrain.
-/// `per_candidate` is the time per candidate face [s].
+/// `per_candidate` is the time per candidate face [s]. Shapes of 6 to 12 cm with their centre above
+/// the surface, on it and below.
 #include <benchmark/benchmark.h>
 
 #include "base/random.h"
@@ -8,6 +9,7 @@
 #include "contact/near/round_pairs.h"
 #include "contact/near/solid_mesh.h"
 #include "contact/near/tube_mesh.h"
+#include "geometry/convex_hull.h"
 #include "geometry/sample_meshes.h"
 #include "math/random_rotation.h"
 
@@ -62,38 +64,57 @@ void near_phase(benchmark::State& state, const Shape& shape, double distance, Fi
       static_cast<double>(asked), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
+/// Height of the origin above the surface [mm], negative inside.
+double height(const benchmark::State& state) { return 1e-3 * static_cast<double>(state.range(0)); }
+
 void sphere_mesh(benchmark::State& state) {
-  near_phase(state, Sphere{0.06}, 0.055, contact_sphere_mesh);
+  near_phase(state, Sphere{0.06}, height(state), contact_sphere_mesh);
 }
 void capsule_mesh(benchmark::State& state) {
-  near_phase(state, Capsule{0.03, 0.06}, 0.04, contact_capsule_mesh);
+  near_phase(state, Capsule{0.03, 0.06}, height(state), contact_capsule_mesh);
+}
+void torus_mesh(benchmark::State& state) {
+  near_phase(state, Torus{0.05, 0.02}, height(state), contact_torus_mesh);
+}
+void half_torus_mesh(benchmark::State& state) {
+  near_phase(state, HalfTorus{0.05, 0.02}, height(state), contact_half_torus_mesh);
+}
+void link_mesh(benchmark::State& state) {
+  near_phase(state, ChainLink{0.04, 0.03, 0.012, 0.008}, height(state), contact_link_mesh);
 }
 void cylinder_mesh(benchmark::State& state) {
   SolidScratch scratch;
-  near_phase(state, Cylinder{0.04, 0.06}, 0.05,
+  near_phase(state, Cylinder{0.04, 0.06}, height(state),
              [&](const Cylinder& a, const Pose& pose, const PlacedMesh& b, Contacts& out) {
                contact_cylinder_mesh(a, pose, b, scratch, out);
              });
 }
-void torus_mesh(benchmark::State& state) {
-  near_phase(state, Torus{0.05, 0.02}, 0.04, contact_torus_mesh);
-}
-void link_mesh(benchmark::State& state) {
-  near_phase(state, ChainLink{0.04, 0.03, 0.012, 0.008}, 0.04, contact_link_mesh);
-}
 void box_mesh(benchmark::State& state) {
   SolidScratch scratch;
-  near_phase(state, BoxShape{Vec3(0.05, 0.04, 0.06)}, 0.05,
+  near_phase(state, BoxShape{Vec3(0.05, 0.04, 0.06)}, height(state),
              [&](const BoxShape& a, const Pose& pose, const PlacedMesh& b, Contacts& out) {
                contact_box_mesh(a, pose, b, scratch, out);
              });
 }
-BENCHMARK(sphere_mesh);
-BENCHMARK(capsule_mesh);
-BENCHMARK(cylinder_mesh);
-BENCHMARK(torus_mesh);
-BENCHMARK(link_mesh);
-BENCHMARK(box_mesh);
+void polyhedron_mesh(benchmark::State& state) {
+  SolidScratch scratch;
+  Random random(5);
+  std::vector<Vec3> points;
+  for (int i = 0; i < 12; ++i) points.push_back(0.06 * random_unit_vector(random));
+  const ConvexPolyhedron polyhedron = make_convex_polyhedron(convex_hull(points).mesh);
+  near_phase(state, polyhedron, height(state),
+             [&](const ConvexPolyhedron& a, const Pose& pose, const PlacedMesh& b, Contacts& out) {
+               contact_convex_mesh(a, pose, b, scratch, out);
+             });
+}
+BENCHMARK(sphere_mesh)->Arg(55)->Arg(0)->Arg(-30);
+BENCHMARK(capsule_mesh)->Arg(40)->Arg(0)->Arg(-30);
+BENCHMARK(torus_mesh)->Arg(40)->Arg(0)->Arg(-30);
+BENCHMARK(half_torus_mesh)->Arg(40)->Arg(0)->Arg(-30);
+BENCHMARK(link_mesh)->Arg(40)->Arg(0)->Arg(-30);
+BENCHMARK(cylinder_mesh)->Arg(50)->Arg(0)->Arg(-30);
+BENCHMARK(box_mesh)->Arg(50)->Arg(0)->Arg(-30);
+BENCHMARK(polyhedron_mesh)->Arg(50)->Arg(0)->Arg(-30);
 
 /// Candidates and contacts of a sphere on 80,000 faces of terrain.
 void sphere_terrain(benchmark::State& state) {

@@ -49,6 +49,10 @@ BARS = {
     "terrain-spheres-100": 79.0,
     "terrain-spheres-400": 859.0,
     "bubble-foundation": 6.0,
+    # Per candidate face, after the far phase.
+    "cylinder-mesh": 5.0,
+    "torus-mesh": 5.0,
+    "link-mesh": 5.0,
     # Of real time, or of what the source of the case took.
     "cube-stack-50-rtf": 1.0,
     "link-chain-50-rtf": 1.0,

@@ -25,6 +25,16 @@ MeshCheckOptions check_options(const MeshTolerances& t, bool open) {
   return options;
 }
 
+/// Errors of `work` say which file they are about.
+template <class Work>
+auto with_name(const std::string& file, Work&& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", file, error.what()));
+  }
+}
+
 /// Without the rounding that is left where a zero is meant.
 double clean(double x, double size) { return std::abs(x) < 1e-12 * size ? 0.0 : x; }
 std::string triple(Vec3 v, double size = 0.0) {
@@ -109,7 +119,8 @@ int mesh_hull(const MeshHullCommand& options) {
   const auto imported = read_mesh(options.in, options.input);
   // Without a budget: as many faces as it takes.
   const int most = options.faces > 0 ? options.faces : std::numeric_limits<int>::max();
-  const ConvexHull hull = convex_hull(imported.mesh.vertices(), most);
+  const ConvexHull hull =
+      with_name(options.in, [&] { return convex_hull(imported.mesh.vertices(), most); });
   mesh_files::export_mesh(hull.mesh, options.out);
   const double volume = mass_properties(hull.mesh).volume;
   fmt::print("{}: {} vertices, {} faces, volume {:.6g} m³\n", options.out, hull.mesh.vertex_count(),
@@ -130,7 +141,8 @@ int mesh_spheres(const MeshSpheresCommand& options) {
   cover.count = options.count;
   cover.goal = options.goal == "ground" ? CoverGoal::ground : CoverGoal::surface;
   cover.max_radius = options.max_radius;
-  const SphereCover result = cover_with_spheres(imported.mesh, cover);
+  const SphereCover result =
+      with_name(options.file, [&] { return cover_with_spheres(imported.mesh, cover); });
   fmt::print("# {} spheres inside {}\n", result.spheres.size(), options.file);
   fmt::print("# the surface is at most {:.4g} m from them,\n", result.surface_error);
   fmt::print("# a plane that touches the mesh at most {:.4g} m\n", result.ground_error);

@@ -49,9 +49,9 @@ class Checker {
  public:
   Checker(const Mesh& mesh, const MeshCheckOptions& options)
       : mesh_(mesh), options_(options), edges_(mesh) {
-    const double diagonal = mesh.face_count() > 0 ? mesh.box().size().stableNorm() : 0.0;
-    weld_tolerance_ = options.weld_tolerance * diagonal;
-    crack_tolerance_ = options.crack_tolerance * diagonal;
+    scale_ = mesh_scale(mesh);
+    weld_tolerance_ = options.weld_tolerance * scale_.diagonal;
+    crack_tolerance_ = options.crack_tolerance * scale_.diagonal;
   }
 
   MeshReport run() {
@@ -123,6 +123,13 @@ class Checker {
     }
     keep(degenerate, fmt::format("{} faces have no area", degenerate.count()),
          "`outrigger mesh repair` drops them and joins what they held together");
+    Tally outsized = tally(MeshFault::outsized_faces);
+    for (const Index f : scale_.outsized) outsized.add([&] { return face_place(f); });
+    keep(outsized,
+         fmt::format("{} faces are more than 1000 times larger than all others together, which lie "
+                     "within {:.3g} m",
+                     outsized.count(), scale_.diagonal),
+         "a vertex is probably wrong: delete or correct them in the program that made the mesh");
     keep(slivers,
          fmt::format("{} faces are slivers, lower than {:g} of their longest edge", slivers.count(),
                      options_.sliver_ratio),
@@ -298,6 +305,7 @@ class Checker {
   const Mesh& mesh_;
   const MeshCheckOptions& options_;
   EdgeTable edges_;
+  MeshScale scale_;
   double weld_tolerance_ = 0.0, crack_tolerance_ = 0.0;
   MeshReport report_;
 };
@@ -346,6 +354,31 @@ std::vector<bool> find_cracks(const Mesh& mesh, const EdgeTable& edges, double t
     });
   }
   return cracked;
+}
+
+MeshScale mesh_scale(const Mesh& mesh) {
+  constexpr double kOutsized = 1000.0;
+  MeshScale scale;
+  if (mesh.face_count() == 0) return scale;
+  scale.diagonal = mesh.box().size().stableNorm();
+  std::vector<std::pair<double, Index>> sizes;
+  for (Index f = 0; f < mesh.face_count(); ++f)
+    sizes.emplace_back(mesh.face_box(f).size().stableNorm(), f);
+  std::sort(sizes.begin(), sizes.end());
+  const std::size_t rest = sizes.size() - std::max<std::size_t>(1, sizes.size() / 100);
+  Box box;
+  for (std::size_t i = 0; i < rest; ++i) box.add(mesh.face_box(sizes[i].second));
+  if (rest == 0 || !(sizes.back().first > kOutsized * box.size().stableNorm())) return scale;
+  for (std::size_t i = rest; i < sizes.size(); ++i) {
+    if (sizes[i].first > kOutsized * box.size().stableNorm()) {
+      scale.outsized.push_back(sizes[i].second);
+    } else {
+      box.add(mesh.face_box(sizes[i].second));
+    }
+  }
+  std::sort(scale.outsized.begin(), scale.outsized.end());
+  scale.diagonal = box.size().stableNorm();
+  return scale;
 }
 
 MeshReport check_mesh(const Mesh& mesh, const MeshCheckOptions& options) {

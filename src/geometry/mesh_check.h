@@ -14,6 +14,7 @@ enum class MeshFault {
   no_faces,               ///< nothing to touch
   repeated_faces,         ///< three vertices in common with an earlier face
   degenerate_faces,       ///< no area: a corner twice, or three in a line
+  outsized_faces,         ///< a thousand times larger than all others together: a wrong vertex
   slivers,                ///< height below a fraction of the longest edge: poor normals
   duplicate_vertices,     ///< at the same place as an earlier one
   unused_vertices,        ///< of no face
@@ -66,6 +67,14 @@ struct MeshReport {
 /// Time and memory are bounded by about n log n of the faces: searches that a mesh could make
 /// quadratic end with `counted_all` false.
 MeshReport check_mesh(const Mesh& mesh, const MeshCheckOptions& options = {});
+
+/// What tolerances are measured by [m]: the diagonal of the box, without outsized faces. Those are the
+/// few (one of a hundred, or one) with an edge a thousand times longer than the diagonal of all others.
+struct MeshScale {
+  double diagonal = 0.0;
+  std::vector<std::int32_t> outsized;  ///< in order
+};
+MeshScale mesh_scale(const Mesh& mesh);
 
 /// Degenerate by the rule of the check: a repeated corner, or lower than 1e-10 of the longest edge.
 bool is_degenerate(const Mesh& mesh, std::int32_t face);

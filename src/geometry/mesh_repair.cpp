@@ -60,7 +60,7 @@ class Repairer {
  public:
   Repairer(const Mesh& mesh, const MeshRepairOptions& options) : options_(options), work_(mesh) {
     result_.before = check_mesh(mesh, options.check);
-    const double diagonal = mesh.face_count() > 0 ? mesh.box().size().stableNorm() : 0.0;
+    const double diagonal = mesh_scale(mesh).diagonal;
     weld_tolerance_ = options.check.weld_tolerance * diagonal;
     crack_tolerance_ = options.check.crack_tolerance * diagonal;
     hole_size_ = options.hole_size >= 1.0 ? std::numeric_limits<double>::infinity()

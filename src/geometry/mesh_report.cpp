@@ -12,6 +12,8 @@ const char* fault_name(MeshFault fault) {
       return "repeated faces";
     case MeshFault::degenerate_faces:
       return "degenerate faces";
+    case MeshFault::outsized_faces:
+      return "outsized faces";
     case MeshFault::slivers:
       return "slivers";
     case MeshFault::duplicate_vertices:

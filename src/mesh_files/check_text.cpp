@@ -39,7 +39,9 @@ struct ObjIndices {
       ++corners;
     }
     faces += corners >= 3;
-    return corners < 3 ? fmt::format("a face of {} corners: at least 3 are needed", corners) : "";
+    if (corners >= 3) return "";
+    return fmt::format("a face of {} corners: at least 3 are needed; half a file? Export it again",
+                       corners);
   }
 };
 

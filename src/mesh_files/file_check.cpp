@@ -63,7 +63,8 @@ std::string coordinate_error(std::string_view line, std::string_view what) {
     const bool tiny = code == std::errc::result_out_of_range && std::abs(value) < 1.0 &&
                       word.find("e-") != std::string_view::npos;
     if (end != word.data() + word.size() || (code != std::errc() && !tiny)) {
-      return fmt::format("{} of {} is '{}', which is not a number", axis, what, shown);
+      return fmt::format("{} of {} is '{}', which is not a number; half a file? Export it again",
+                         axis, what, shown);
     }
     if (!(std::abs(value) < 1e30)) {
       return fmt::format(

@@ -413,6 +413,30 @@ TEST(MeshCheck, FarAndHugeMeshes) {
             (Counts{{MeshFault::open_borders, 3}}));
 }
 
+/// One wrong vertex makes the box huge. Tolerances must not grow with it: all other vertices would lie
+/// within them, and the repair would weld the part away.
+TEST(MeshCheck, OneHugeFaceAmongGoodOnes) {
+  Draft d(sample_torus(1.0, 0.4, 40, 20));
+  const std::size_t vertices = d.v.size(), faces = d.f.size();
+  d.add(Mesh({{0, 0, 2}, {1e7, 0, 2}, {0, 1e7, 2}}, {{0, 1, 2}}), Vec3::Zero());
+  EXPECT_EQ(faults(d.mesh()),
+            (Counts{{MeshFault::outsized_faces, 1}, {MeshFault::open_borders, 3}}));
+  const MeshRepair repair = repair_mesh(d.mesh());
+  EXPECT_FALSE(repair.after.good());
+  EXPECT_GE(static_cast<std::size_t>(repair.mesh.vertex_count()), vertices);
+  EXPECT_GE(static_cast<std::size_t>(repair.mesh.face_count()), faces);
+  // A vertex of the part itself that went astray.
+  Draft astray(sample_torus(1.0, 0.4, 40, 20));
+  astray.v[7] = Vec3(1e9, 0, 0);
+  EXPECT_EQ(faults(astray.mesh()).at(MeshFault::outsized_faces), 6);
+  // A large plate with small features all over it is none.
+  Draft plate = box();
+  for (Vec3& p : plate.v) p *= 5000.0;
+  plate.add(sample_torus(1.0, 0.4, 40, 20), Vec3(0, 0, 3000));
+  plate.add(sample_torus(1.0, 0.4, 40, 20), Vec3(0, 0, -3000));
+  EXPECT_EQ(faults(plate.mesh()).count(MeshFault::outsized_faces), 0);
+}
+
 TEST(MeshCheck, ReportIsReadable) {
   Draft d = box();
   d.f.erase(d.f.begin());

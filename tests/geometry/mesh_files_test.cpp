@@ -249,7 +249,7 @@ TEST_F(MeshFiles, ErrorsNameLines) {
       error_of("v 0 0 0\nv 1 nan 0\n", Format::obj),
       "file:2: y of vertex 2 is 'nan': it must be finite and below 1e30; export the mesh again");
   EXPECT_EQ(error_of("v 0 0 0\nv 1 x 0\n", Format::obj),
-            "file:2: y of vertex 2 is 'x', which is not a number");
+            "file:2: y of vertex 2 is 'x', which is not a number; half a file? Export it again");
   EXPECT_EQ(error_of("v 0 0 0\nv 1 2\n", Format::obj),
             "file:2: vertex 2 has no z: three numbers are needed");
   EXPECT_EQ(error_of("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", Format::obj),
@@ -257,7 +257,7 @@ TEST_F(MeshFiles, ErrorsNameLines) {
   EXPECT_EQ(error_of("v 0 0 0\nv 1 0 0\nf 1 2 -3\n", Format::obj),
             "file:3: the face counts 3 vertices back, but there are only 2 before it");
   EXPECT_EQ(error_of("v 0 0 0\nv 1 0 0\nf 1 2\n", Format::obj),
-            "file:3: a face of 2 corners: at least 3 are needed");
+            "file:3: a face of 2 corners: at least 3 are needed; half a file? Export it again");
   EXPECT_EQ(error_of("v 0 0 0\n", Format::obj),
             "file: the file has no faces ('f' lines); export the mesh with its surface");
   EXPECT_EQ(error_of("hello\n", Format::obj),

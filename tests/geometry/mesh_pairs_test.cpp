@@ -117,6 +117,44 @@ TEST(MeshPairs, AreThoseOfAllFacesAgainstAllFaces) {
   EXPECT_GT(found, 10000);
 }
 
+/// The normal of a sliver is only known to rounding over its thinness. The trees must not leave out
+/// what lies beside such a plane: they find what testing all faces finds, whichever mesh the sliver is
+/// of.
+TEST(MeshPairs, SliversMuchLargerThanTheOtherMesh) {
+  Random random(8);
+  const Mesh ball = geometry::sample_icosphere(3);
+  std::vector<Vec3> vertices = ball.vertices();
+  for (Vec3& p : vertices) p *= 1e-5;
+  const Mesh small(vertices, ball.faces());
+  const BoxTree small_tree(small);
+  MeshPairs query, all;
+  std::size_t found = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Vec3 from = random_rotation(random).col(0), to = random_rotation(random).col(0);
+    const Vec3 across = (to - from).cross(random_rotation(random).col(0)).normalized();
+    const Mesh sliver({from, to, 0.5 * (from + to) + 3e-13 * across}, {{0, 1, 2}});
+    const BoxTree sliver_tree(sliver);
+    const Vec3 place = from + random.uniform(0.1, 0.9) * (to - from) +
+                       1e-5 * random.uniform() * random_rotation(random).col(0);
+    const Pose pose{place, random_rotation(random)};
+    for (const bool turned : {false, true}) {
+      const MeshShape first =
+          turned ? MeshShape{&small, &small_tree} : MeshShape{&sliver, &sliver_tree};
+      const MeshShape second =
+          turned ? MeshShape{&sliver, &sliver_tree} : MeshShape{&small, &small_tree};
+      const Pose second_in_first =
+          turned ? Pose{pose.local_point(Vec3::Zero()), pose.rotation.transpose()} : pose;
+      const auto pairs = by_tree(query, first, second, second_in_first);
+      all.prepare(first, second, second_in_first, 10.0);
+      EXPECT_TRUE(all.evaluate(second_in_first));
+      EXPECT_EQ(all.candidate_count(), static_cast<std::size_t>(small.face_count()));
+      EXPECT_EQ(pairs.size(), all.pairs().size()) << round << (turned ? " turned" : "");
+      found += pairs.size();
+    }
+  }
+  EXPECT_GT(found, 1000u);
+}
+
 TEST(MeshPairs, SizesMayDifferByAMillion) {
   const Mesh small = [] {
     Mesh m = geometry::sample_icosphere(2);

@@ -120,7 +120,7 @@ class ConvexQuery {
   /// The deepest point of the edges of A, where that is deeper than all else: an edge that passes
   /// below the mesh where no cone holds a direction, or goes through it and out again.
   void ask_own_edges() {
-    DepthInMesh mesh(mesh_, faces_, region_, size_);
+    DepthInMesh mesh(mesh_, faces_, region_, size_, scratch_.boxes);
     DepthInMesh::Place best;
     best.depth = deepest_;
     std::sort(scratch_.crossings.begin(), scratch_.crossings.end());

@@ -109,7 +109,9 @@ class CylinderQuery {
   Place place(const Vec3& p) const {
     const Vec3 d = p - pose_.position;
     const double z = d.dot(axis_);
-    const Vec3 radial = d - z * axis_;
+    Vec3 radial = d - z * axis_;
+    // Near the axis what is left is mostly rounding along it.
+    if (radial.squaredNorm() < 1e-12 * z * z) radial -= radial.dot(axis_) * axis_;
     return {z, radial.norm(), radial};
   }
 
@@ -117,16 +119,25 @@ class CylinderQuery {
     const Vec3& p = mesh_.vertex(mesh_.from(h));
     const Place q = place(p);
     const double side = a_.radius - q.r, cap = a_.half_length - std::abs(q.z);
-    if (!(side > 0.0 && cap > 0.0)) return;
+    if (!(side > 0.0 && cap > 0.0) || !mesh_.owns_vertex(h)) return;
     // The nearer way out first, then the other one; a vertex without cone (a saddle) leaves
     // roughly along its own normal.
     const Vec3 up = q.z < 0.0 ? Vec3(-axis_) : axis_;
+    bool border = false, sharp = true;
+    Vec3 normal = Vec3::Zero();
     for (int attempt = 0; attempt < 4; ++attempt) {
       const bool by_side = (side <= cap) == (attempt % 2 == 0);
       if (by_side && !(q.r > 0.0)) continue;
       const Vec3 m = by_side ? Vec3(q.radial / q.r) : up;
-      if (!(attempt < 2 ? vertex_holds(mesh_, h, -m) : vertex_faces(mesh_, h, -m))) continue;
-      if (!mesh_.owns_vertex(h)) return;
+      if (attempt < 2) {
+        if (!vertex_holds(mesh_, h, -m)) continue;
+      } else {
+        if (normal.isZero(0.0)) {
+          sharp = vertex_is_sharp(mesh_, h);
+          normal = vertex_normal(mesh_, h, border);
+        }
+        if (!sharp || !(-m.dot(normal) > 0.5 * normal.norm())) continue;
+      }
       const double depth = by_side ? side : cap;
       out_.push_back({p + depth * m,
                       p,
@@ -136,8 +147,7 @@ class CylinderQuery {
                       {Kind::vertex, mesh_.from(h)}});
       return;
     }
-    bool border = false;
-    refuse(p, q, vertex_normal(mesh_, h, border), {Kind::vertex, mesh_.from(h)});
+    refuse(p, q, normal, {Kind::vertex, mesh_.from(h)});
   }
 
   /// Rims that go through the face.
@@ -161,7 +171,7 @@ class CylinderQuery {
   /// The deepest point of the rims, where that is deeper than all else: a rim that passes below the mesh
   /// where no cone holds a direction.
   void ask_whole_rims() {
-    DepthInMesh mesh(mesh_, faces_, region_, size_);
+    DepthInMesh mesh(mesh_, faces_, region_, size_, scratch_.boxes);
     const Vec3 u = a_.radius * pose_.rotation.col(0), v = a_.radius * pose_.rotation.col(1);
     for (int k = 0; k < 2; ++k) {
       const Ring ring{pose_.position + (k == 0 ? -a_.half_length : a_.half_length) * axis_, u, v};
@@ -210,20 +220,41 @@ class CylinderQuery {
       if (!is_deeper(most)) continue;
       const Vec3 p = deepest_in_triangle(
           mesh_.corners(f), pose_.position, radius,
-          [&](const Vec3& from, const Vec3& e, double& t) {
-            const double square = e.squaredNorm();
-            const double middle = square > 0.0 ? e.dot(pose_.position - from) / square : 0.0,
-                         reach = square > 0.0 ? radius / std::sqrt(square) : 0.0;
-            t = highest_place(std::clamp(middle - reach, 0.0, 1.0),
-                              std::clamp(middle + reach, 0.0, 1.0),
-                              [&](double x) { return depth_at(from + x * e); });
-            return depth_at(from + t * e);
-          });
+          [this](const Vec3& from, const Vec3& e, double& t) { return deepest_on(from, e, t); });
       if (!is_deeper(depth_at(p))) continue;
       refused_.depth = 0.0;
       refuse(p, place(p), mesh_.normal(f), {Kind::face, f});
       add_deeper(refused_);
     }
+  }
+
+  /// Largest depth in A on from + t e, 0 ≤ t ≤ 1: R - r and h - |z| are concave, so their minimum is
+  /// largest where one of them is, or where both are equal: r = R - h ± z, squared.
+  double deepest_on(const Vec3& from, const Vec3& e, double& t) const {
+    const Place start = place(from);
+    const double ez = e.dot(axis_);
+    const Vec3 er = e - ez * axis_;
+    const double a = er.squaredNorm(), b = start.radial.dot(er), c = start.r * start.r;
+    double best = -INFINITY;
+    const auto ask = [&](double x) {
+      const double z = start.z + x * ez, r = (start.radial + x * er).norm();
+      const double depth = std::min(a_.radius - r, a_.half_length - std::abs(z));
+      if (!(depth > best)) return;
+      best = depth;
+      t = x;
+    };
+    ask(a > 0.0 ? std::clamp(-b / a, 0.0, 1.0) : 0.0);
+    ask(ez != 0.0 ? std::clamp(-start.z / ez, 0.0, 1.0) : 0.0);
+    for (const double sign : {-1.0, 1.0}) {
+      const double g = a_.radius - a_.half_length + sign * start.z, slope = sign * ez;
+      const double aa = a - slope * slope, bb = b - g * slope, cc = c - g * g;
+      const double square = bb * bb - aa * cc;
+      if (!(square >= 0.0)) continue;
+      const double root = bb < 0.0 ? std::sqrt(square) - bb : -std::sqrt(square) - bb;
+      for (const double x : {root / aa, cc / root})
+        if (x > 0.0 && x < 1.0) ask(x);
+    }
+    return best;
   }
 
   bool is_deeper(double depth) const { return depth > deepest_ * (1.0 + 1e-9) + 1e-12 * size_; }
@@ -242,8 +273,9 @@ class CylinderQuery {
     const double side = a_.radius - q.r, cap = a_.half_length - std::abs(q.z);
     const Vec3 up = q.z < 0.0 ? Vec3(-axis_) : axis_;
     if (!(side > 0.0 && cap > 0.0)) return;
+    // The deepest place of a face is mostly as near to the side as to the cap: the side then, not rounding.
     const bool by_side = q.r > 0.0 && q.radial.dot(outwards) < 0.0,
-               by_cap = up.dot(outwards) < 0.0 && !(by_side && side <= cap);
+               by_cap = up.dot(outwards) < 0.0 && !(by_side && side <= cap + 1e-9 * size_);
     if (!by_side && !by_cap) return;
     const double depth = by_cap ? cap : side;
     if (!(depth > refused_.depth)) return;

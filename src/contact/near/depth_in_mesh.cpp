@@ -59,16 +59,19 @@ DepthInMesh::Place DepthInMesh::at(const Vec3& p) {
   place.point = p;
   place.depth = -INFINITY;
   double least = INFINITY;
-  for (const std::int32_t f : faces_) {
+  const auto ask = [&](std::int32_t f) {
     const Corners c = mesh_.corners(f);
     const double height = mesh_.normal(f).dot(p - c[0]);
-    if (height * height >= least) continue;
+    if (height * height >= least) return;
     const double square = (nearest_on_triangle(p, c[0], c[1], c[2]).point - p).squaredNorm();
-    if (square >= least) continue;
+    if (square >= least) return;
     least = square;
     place.face = f;
-  }
+  };
+  if (last_face_ >= 0) ask(last_face_);
+  boxes().for_each_near(p, least, [&](std::size_t i) { ask(faces_[i]); });
   if (place.face < 0) return place;
+  last_face_ = place.face;
   place.on_mesh = side_of(mesh_, place.face, p);
   if (place.on_mesh.border) return place;
   farthest_ = std::max(farthest_, -place.on_mesh.distance);
@@ -95,17 +98,21 @@ void DepthInMesh::leave_towards(const Vec3& centre, Place& place) const {
 
 /// Parts of the segment under faces, no deeper than `level`.
 void DepthInMesh::cover(const Vec3& a, const Vec3& e, double from, double to, double level,
-                        Spans& spans) const {
+                        Spans& spans) {
   const double length = e.norm();
-  for (const std::int32_t f : faces_) {
+  geometry::Box part;
+  part.add(a + from * e);
+  part.add(a + to * e);
+  boxes().for_each_near(part, level + 10.0 * kSame * size_, [&](std::size_t i) {
+    const std::int32_t f = faces_[i];
     const Corners c = mesh_.corners(f);
     const Vec3& n = mesh_.normal(f);
-    if (n.isZero(0.0)) continue;  // a face without area has nothing under it
+    if (n.isZero(0.0)) return;  // a face without area has nothing under it
     const double height = n.dot(a - c[0]), slope = n.dot(e);
     double first = from, last = to;
     clip(level - height, -slope, first, last);
     clip(level + height, slope, first, last);
-    if (!(first <= last)) continue;
+    if (!(first <= last)) return;
     for (std::size_t k = 0; k < 3 && first <= last; ++k) {
       const Vec3 along = c[(k + 1) % 3] - c[k], inwards = n.cross(along);
       clip(inwards.dot(a - c[k]) + kSame * size_ * along.norm(), inwards.dot(e), first, last);
@@ -113,7 +120,7 @@ void DepthInMesh::cover(const Vec3& a, const Vec3& e, double from, double to, do
     // A little more, so that nothing is left between neighbours.
     const double more = kSame * size_ / length;
     if (first <= last) spans.emplace_back(first - more, last + more);
-  }
+  });
 }
 
 /// The part of the segment about t that the edge or vertex nearest there covers.

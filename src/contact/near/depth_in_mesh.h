@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "contact/near/contact.h"
+#include "contact/near/face_boxes.h"
 #include "contact/near/mesh_features.h"
 #include "geometry/box.h"
 
@@ -38,10 +39,10 @@ class DepthInMesh {
     std::int32_t face = -1;  ///< that the nearest place is on
   };
 
-  /// `region`: where the faces are known; `size` of the shape [m].
+  /// `region`: where the faces are known; `size` of the shape [m]; `boxes` is memory only.
   DepthInMesh(const geometry::Mesh& mesh, std::span<const std::int32_t> faces,
-              const geometry::Box& region, double size)
-      : mesh_(mesh), faces_(faces), region_(region), size_(size) {}
+              const geometry::Box& region, double size, FaceBoxes& boxes)
+      : mesh_(mesh), faces_(faces), region_(region), size_(size), boxes_(boxes) {}
 
   /// -∞ where the side is not known.
   Place at(const Vec3& p);
@@ -58,9 +59,13 @@ class DepthInMesh {
   double farthest() const { return farthest_; }
 
  private:
+  const FaceBoxes& boxes() {
+    if (!boxes_set_) boxes_.set(mesh_, faces_);
+    boxes_set_ = true;
+    return boxes_;
+  }
   double level(double depth) const { return depth + kSame * (size_ + depth); }
-  void cover(const Vec3& a, const Vec3& e, double from, double to, double level,
-             Spans& spans) const;
+  void cover(const Vec3& a, const Vec3& e, double from, double to, double level, Spans& spans);
   void cover_feature(const Vec3& a, const Vec3& e, double t, const Place& nearest, double level,
                      Spans& spans) const;
   void inside_segment(const Vec3& a, const Vec3& e, double from, double to, Spans& spans,
@@ -73,6 +78,9 @@ class DepthInMesh {
   std::span<const std::int32_t> faces_;
   geometry::Box region_;
   double size_;
+  FaceBoxes& boxes_;
+  bool boxes_set_ = false;
+  std::int32_t last_face_ = -1;  ///< that was nearest to the last point: a good guess for the next
   double farthest_ = 0.0;
 };
 

@@ -115,14 +115,12 @@ Vec3 vertex_normal(const Mesh& mesh, std::int32_t half_edge, bool& border) {
   return sum;
 }
 
-bool vertex_faces(const Mesh& mesh, std::int32_t half_edge, const Vec3& n) {
-  bool sharp = false, border = false;
+bool vertex_is_sharp(const Mesh& mesh, std::int32_t half_edge) {
+  bool sharp = false;
   walk(
       mesh, half_edge, [&](std::int32_t h) { sharp = sharp || edge_cone(mesh, h).sharp(); },
       [](std::int32_t) {});
-  if (!sharp) return false;
-  const Vec3 normal = vertex_normal(mesh, half_edge, border);
-  return n.dot(normal) > 0.5 * normal.norm();
+  return sharp;
 }
 
 bool over_face(const Mesh& mesh, std::int32_t face, const Vec3& p, double slack) {

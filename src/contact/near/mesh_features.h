@@ -69,9 +69,8 @@ VertexCone vertex_cone(const geometry::Mesh& mesh, std::int32_t half_edge);
 /// 2005, pp. 243-253). `border` tells whether the fan is open.
 Vec3 vertex_normal(const geometry::Mesh& mesh, std::int32_t half_edge, bool& border);
 
-/// For a vertex in the inside of a solid whose sides all miss its cone (a saddle, or a corner against
-/// a corner): whether n is within 60 degrees of the normal of the vertex, and one of its edges sharp.
-bool vertex_faces(const geometry::Mesh& mesh, std::int32_t half_edge, const Vec3& n);
+/// Whether one of the edges of the vertex that the half-edge leaves is sharp.
+bool vertex_is_sharp(const geometry::Mesh& mesh, std::int32_t half_edge);
 
 /// Whether the foot of p on the plane of the face is in the face, or beyond an edge by at most
 /// `slack` [m].

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "contact/near/triangle_lanes.h"
 #include "geometry/exact.h"
 
 namespace outrigger::contact {
@@ -48,6 +49,28 @@ int overlaps(const BoxTree::SingleBox& box, const __m128 low[3], const __m128 hi
   return _mm_movemask_ps(all);
 }
 
+/// Four boxes against four, eight pairs at a time: bit 4 j + i, child i of the node and box j. Empty
+/// places overlap nothing.
+int overlaps(const BoxTree::Node& node, const __m128 low[3], const __m128 high[3]) {
+  int hits = 0;
+  for (int half = 0; half < 2; ++half) {
+    const __m256i places = half == 0 ? _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1)
+                                     : _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3);
+    __m256 all = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
+    for (int k = 0; k < 3; ++k) {
+      const __m256 node_low = _mm256_set_m128(_mm_load_ps(node.low[k]), _mm_load_ps(node.low[k]));
+      const __m256 node_high =
+          _mm256_set_m128(_mm_load_ps(node.high[k]), _mm_load_ps(node.high[k]));
+      const __m256 l = _mm256_permutevar8x32_ps(_mm256_castps128_ps256(low[k]), places);
+      const __m256 h = _mm256_permutevar8x32_ps(_mm256_castps128_ps256(high[k]), places);
+      all = _mm256_and_ps(all, _mm256_cmp_ps(node_low, h, _CMP_LE_OQ));
+      all = _mm256_and_ps(all, _mm256_cmp_ps(l, node_high, _CMP_LE_OQ));
+    }
+    hits |= _mm256_movemask_ps(all) << (8 * half);
+  }
+  return hits;
+}
+
 /// Longest side of each of four boxes.
 __m128 sizes(const __m128 low[3], const __m128 high[3]) {
   return _mm_max_ps(_mm_max_ps(_mm_sub_ps(high[0], low[0]), _mm_sub_ps(high[1], low[1])),
@@ -63,25 +86,69 @@ __m128 sizes(const BoxTree::Node& node) {
   return sizes(low, high);
 }
 
-/// Sides of a plane through three points for the corners of a face. The determinant of
-/// geometry::side_of_plane with its products shared by the three corners; `exact` decides where the
-/// bound of its error (6 products of the largest components) does not.
-template <class Exact>
-bool on_one_side(const std::array<const Vec3*, 3>& plane, const std::array<const Vec3*, 3>& corners,
-                 std::array<int, 3>& side, Exact&& exact) {
-  constexpr double kError = 6.0 * 7.1 * 0x1p-53;
-  const Vec3 u = *plane[1] - *plane[0];
-  const Vec3 v = *plane[2] - *plane[0];
-  const Vec3 n(u.y() * v.z() - u.z() * v.y(), u.z() * v.x() - u.x() * v.z(),
-               u.x() * v.y() - u.y() * v.x());
-  const double bound = kError * u.cwiseAbs().maxCoeff() * v.cwiseAbs().maxCoeff();
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 w = *corners[i] - *plane[0];
-    const double d = n.x() * w.x() + n.y() * w.y() + n.z() * w.z();
-    const double limit = bound * w.cwiseAbs().maxCoeff();
-    side[i] = d > limit ? 1 : d < -limit ? -1 : exact(*plane[0], *plane[1], *plane[2], *corners[i]);
+/// Lanes whose corners are surely before a plane, and surely behind it, corner by corner.
+struct Sides {
+  std::array<int, 3> before, behind;
+
+  /// One bit per lane with all corners on one side.
+  int one_side() const {
+    return (before[0] & before[1] & before[2]) | (behind[0] & behind[1] & behind[2]);
   }
-  return side[0] == side[1] && side[1] == side[2];
+  /// +1, -1, or 0 where rounding hides it.
+  int side(std::size_t corner, int lane) const {
+    return (before[corner] >> lane & 1) - (behind[corner] >> lane & 1);
+  }
+};
+
+Lane4 absolute(Lane4 x) { return _mm256_andnot_pd(broadcast4(-0.0), x); }
+
+Lane4 largest(const Lanes3& v) {
+  return _mm256_max_pd(_mm256_max_pd(absolute(v.x), absolute(v.y)), absolute(v.z));
+}
+
+/// On which sides of planes through three points three corners lie, one pair of faces per lane. The
+/// determinant of geometry::side_of_plane with its products shared by the corners, and a bound of its
+/// error: 6 products of the largest components.
+Sides sides_of(const std::array<Lanes3, 3>& plane, const std::array<Lanes3, 3>& corners) {
+  constexpr double kError = 6.0 * 7.1 * 0x1p-53;
+  const Lanes3 u = plane[1] - plane[0], v = plane[2] - plane[0];
+  const Lanes3 n = u.cross(v);
+  const Lane4 bound = mul4(mul4(broadcast4(kError), largest(u)), largest(v));
+  Sides sides;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Lanes3 w = corners[i] - plane[0];
+    const Lane4 d = n.dot(w), limit = mul4(bound, largest(w));
+    sides.before[i] = _mm256_movemask_pd(_mm256_cmp_pd(d, limit, _CMP_GT_OQ));
+    sides.behind[i] = _mm256_movemask_pd(_mm256_cmp_pd(add4(d, limit), zero4(), _CMP_LT_OQ));
+  }
+  return sides;
+}
+
+/// Senses in which edge p→q of A passes the three edges of a face of B, geometry::moved::edges with the
+/// three determinants side by side. `b`: the face's corners, `first` its corner 0 again in the last lane.
+std::array<int, 3> passing_senses(const Vec3& p, const Vec3& q, const Lanes3& b,
+                                  const std::array<const Vec3*, 3>& corners) {
+  constexpr double kError = 7.1 * 0x1p-53;
+  const auto following = [](Lane4 x) { return _mm256_permute4x64_pd(x, 0b11001001); };
+  const Lanes3 e = broadcast_lanes(q) - broadcast_lanes(p), u = b - broadcast_lanes(p);
+  const Lanes3 v = {following(u.x), following(u.y), following(u.z)};
+  const Lane4 yz = mul4(e.y, u.z), zy = mul4(e.z, u.y);
+  const Lane4 zx = mul4(e.z, u.x), xz = mul4(e.x, u.z);
+  const Lane4 xy = mul4(e.x, u.y), yx = mul4(e.y, u.x);
+  const Lane4 d = Lanes3{sub4(yz, zy), sub4(zx, xz), sub4(xy, yx)}.dot(v);
+  const Lanes3 products = {add4(absolute(yz), absolute(zy)), add4(absolute(zx), absolute(xz)),
+                           add4(absolute(xy), absolute(yx))};
+  const Lane4 limit =
+      mul4(broadcast4(kError), products.dot({absolute(v.x), absolute(v.y), absolute(v.z)}));
+  const int above = _mm256_movemask_pd(_mm256_cmp_pd(d, limit, _CMP_GT_OQ));
+  const int below = _mm256_movemask_pd(_mm256_cmp_pd(add4(d, limit), zero4(), _CMP_LT_OQ));
+  std::array<int, 3> senses;
+  for (std::size_t j = 0; j < 3; ++j) {
+    senses[j] = (above >> j & 1) - (below >> j & 1);
+    if (senses[j] == 0)
+      senses[j] = geometry::moved::edges(p, q, *corners[j], *corners[(j + 1) % 3]);
+  }
+  return senses;
 }
 
 }  // namespace
@@ -130,6 +197,7 @@ void MeshPairs::find(const MeshShape& a, const MeshShape& b, const Pose& b_in_a)
   start(a, b, b_in_a, 0.0);
   if (a.tree->empty() || b.tree->empty()) return;
   open_both(0, 0);
+  if (waiting_count_ > 0) test_waiting();
 }
 
 void MeshPairs::prepare(const MeshShape& a, const MeshShape& b, const Pose& b_in_a, double margin) {
@@ -145,7 +213,9 @@ void MeshPairs::prepare(const MeshShape& a, const MeshShape& b, const Pose& b_in
 
 bool MeshPairs::evaluate(const Pose& b_in_a) {
   place_b(b_in_a);
-  for (const Candidate& c : candidates_) test_faces(c.face_a, c.face_b);
+  std::span<const Candidate> rest = candidates_;
+  for (; rest.size() > kTogether; rest = rest.subspan(kTogether)) test_faces(rest.first(kTogether));
+  if (!rest.empty()) test_faces(rest);
   const bool enough = largest_move(prepared_pose_, b_in_a) <= prepared_margin_;
   too_small_count_ += !enough;
   return enough;
@@ -247,22 +317,18 @@ void MeshPairs::open_both(std::int32_t a, std::int32_t b) {
   alignas(16) float size_a[4], size_b[4];
   _mm_store_ps(size_a, sizes(node_a));
   _mm_store_ps(size_b, boxes_b.size);
-  for (int j = 0; j < node_b.count; ++j) {
-    const SingleBox box_b = pick(boxes_b.low, boxes_b.high, j);
-    const std::int32_t child_b = node_b.child[j];
-    ++box_tests_;
-    for (int hits = box_b.overlaps(node_a); hits != 0; hits &= hits - 1) {
-      const int i = __builtin_ctz(static_cast<unsigned>(hits));
-      const std::int32_t child_a = node_a.child[i];
-      if (child_a < 0 && child_b < 0) {
-        meet(~child_a, ~child_b);
-      } else if (child_b < 0 || (child_a >= 0 && size_a[i] > kOfASize * size_b[j])) {
-        open_a(child_a, child_b, box_b, size_b[j]);
-      } else if (child_a < 0 || size_b[j] > kOfASize * size_a[i]) {
-        open_b(child_a, child_b, pick(node_a, i), size_a[i]);
-      } else {
-        open_both(child_a, child_b);
-      }
+  box_tests_ += node_b.count;
+  for (int hits = overlaps(node_a, boxes_b.low, boxes_b.high); hits != 0; hits &= hits - 1) {
+    const int bit = __builtin_ctz(static_cast<unsigned>(hits)), i = bit % 4, j = bit / 4;
+    const std::int32_t child_a = node_a.child[i], child_b = node_b.child[j];
+    if (child_a < 0 && child_b < 0) {
+      meet(~child_a, ~child_b);
+    } else if (child_b < 0 || (child_a >= 0 && size_a[i] > kOfASize * size_b[j])) {
+      open_a(child_a, child_b, pick(boxes_b.low, boxes_b.high, j), size_b[j]);
+    } else if (child_a < 0 || size_b[j] > kOfASize * size_a[i]) {
+      open_b(child_a, child_b, pick(node_a, i), size_a[i]);
+    } else {
+      open_both(child_a, child_b);
     }
   }
 }
@@ -289,9 +355,12 @@ int MeshPairs::FacePlane::meets(const __m128 low[3], const __m128 high[3]) const
   return _mm256_movemask_pd(_mm256_cmp_pd(size, reach, _CMP_LE_OQ));
 }
 
-/// Covers rounding, and the way a face of B may still move; for both sides of the plane.
-double MeshPairs::plane_slack(double offset) const {
-  return 2.0 * (1e-13 * (reach_ + std::abs(offset)) + static_cast<double>(margin_));
+/// Covers rounding, and the way a face of B may still move; for both sides of the plane. `size` and
+/// `area` of the face: the normal of a sliver is as uncertain as the sliver is thin.
+double MeshPairs::plane_slack(double offset, double size, double area) const {
+  const double thinness = area > 0.0 ? size * size / area : INFINITY;
+  return 2.0 * (1e-13 * (1.0 + 1e-2 * thinness) * (reach_ + std::abs(offset)) +
+                static_cast<double>(margin_));
 }
 
 void MeshPairs::open_a_at_face(std::int32_t a, std::int32_t face_b, const SingleBox& box_b,
@@ -336,7 +405,9 @@ void MeshPairs::open_a(std::int32_t a, std::int32_t b, const SingleBox& box_b, f
     const Vec3& p = placed(t[0]);
     const Vec3 n = geometry::triangle_normal(p, placed(t[1]), placed(t[2]));
     const double offset = n.dot(p);
-    open_a_at_face(a, ~b, box_b, FacePlane(n, offset, plane_slack(offset)));
+    const double area = geometry::triangle_area(p, placed(t[1]), placed(t[2]));
+    open_a_at_face(a, ~b, box_b,
+                   FacePlane(n, offset, plane_slack(offset, static_cast<double>(size_b), area)));
     return;
   }
   ++box_tests_;
@@ -362,7 +433,11 @@ void MeshPairs::open_b(std::int32_t a, std::int32_t b, const SingleBox& box_a, f
   _mm_store_ps(size_b, boxes.size);
   if (a < 0 && size_a > kMuchLarger * std::max({size_b[0], size_b[1], size_b[2], size_b[3]})) {
     const Mesh::FaceRecord& plane = a_.mesh->record(~a);
-    open_b_at_face(~a, b, box_a, FacePlane(plane.normal, plane.offset, plane_slack(plane.offset)));
+    const geometry::Corners c = a_.mesh->corners(~a);
+    const double area = geometry::triangle_area(c[0], c[1], c[2]);
+    open_b_at_face(~a, b, box_a,
+                   FacePlane(plane.normal, plane.offset,
+                             plane_slack(plane.offset, static_cast<double>(size_a), area)));
     return;
   }
   ++box_tests_;
@@ -381,49 +456,71 @@ void MeshPairs::open_b(std::int32_t a, std::int32_t b, const SingleBox& box_a, f
   }
 }
 
-void MeshPairs::test_faces(std::int32_t face_a, std::int32_t face_b) {
-  ++face_tests_;
-  const geometry::Triangle& ta = a_.mesh->face(face_a);
-  const geometry::Triangle& tb = b_.mesh->face(face_b);
-  const std::array<const Vec3*, 3> a = {&a_.mesh->vertex(ta[0]), &a_.mesh->vertex(ta[1]),
-                                        &a_.mesh->vertex(ta[2])};
-  const std::array<const Vec3*, 3> b = {&placed(tb[0]), &placed(tb[1]), &placed(tb[2])};
-
+void MeshPairs::test_faces(std::span<const Candidate> candidates) {
+  face_tests_ += static_cast<std::int64_t>(candidates.size());
+  std::array<FacesApart, kTogether> faces;
+  for (std::size_t i = 0; i < kTogether; ++i) {
+    const Candidate& c = candidates[std::min(i, candidates.size() - 1)];
+    const geometry::Triangle &ta = a_.mesh->face(c.face_a), &tb = b_.mesh->face(c.face_b);
+    for (std::size_t k = 0; k < 3; ++k) {
+      faces[i].a[k] = &a_.mesh->vertex(ta[k]);
+      faces[i].b[k] = &placed(tb[k]);
+    }
+  }
+  std::array<Lanes3, 3> a, b;
+  for (std::size_t k = 0; k < 3; ++k) {
+    a[k] = gather_lanes(*faces[0].a[k], *faces[1].a[k], *faces[2].a[k], *faces[3].a[k]);
+    b[k] = gather_lanes(*faces[0].b[k], *faces[1].b[k], *faces[2].b[k], *faces[3].b[k]);
+  }
   // Corners of each face on the sides of the other; all on one side and they cannot meet.
-  std::array<int, 3> side_a;
-  if (on_one_side(b, a, side_a, geometry::moved::point_of_a)) return;
-  std::array<int, 3> side_b;
-  if (on_one_side(a, b, side_b, geometry::moved::point_of_b)) return;
+  const Sides sides_a = sides_of(b, a), sides_b = sides_of(a, b);
+  const int apart = sides_a.one_side() | sides_b.one_side();
+  for (int left = ~apart & ((1 << candidates.size()) - 1); left != 0; left &= left - 1) {
+    const int lane = __builtin_ctz(static_cast<unsigned>(left));
+    FacesApart& f = faces[static_cast<std::size_t>(lane)];
+    for (std::size_t k = 0; k < 3; ++k) {
+      f.side_a[k] = sides_a.side(k, lane);
+      if (f.side_a[k] == 0)
+        f.side_a[k] = geometry::moved::point_of_a(*f.b[0], *f.b[1], *f.b[2], *f.a[k]);
+      f.side_b[k] = sides_b.side(k, lane);
+      if (f.side_b[k] == 0)
+        f.side_b[k] = geometry::moved::point_of_b(*f.a[0], *f.a[1], *f.a[2], *f.b[k]);
+    }
+    test_edges(candidates[static_cast<std::size_t>(lane)], f);
+  }
+}
+
+void MeshPairs::test_edges(const Candidate& faces, const FacesApart& corners) {
+  const auto &a = corners.a, &b = corners.b;
+  const auto &side_a = corners.side_a, &side_b = corners.side_b;
+  const auto all_alike = [](const std::array<int, 3>& s) { return s[0] == s[1] && s[1] == s[2]; };
+  if (all_alike(side_a) || all_alike(side_b)) return;
 
   // An edge of one face passes through the other when it passes its three edges in one sense.
+  const Lanes3 lanes_b = gather_lanes(*b[0], *b[1], *b[2], *b[0]);
   std::array<std::array<int, 3>, 3> sense;
-  std::array<std::array<bool, 3>, 3> known{};
-  const auto passes = [&](std::size_t i, std::size_t j) {
-    if (!known[i][j]) {
-      known[i][j] = true;
-      sense[i][j] = geometry::moved::edges(*a[i], *a[(i + 1) % 3], *b[j], *b[(j + 1) % 3]);
-    }
-    return sense[i][j];
-  };
-  FacePair pair{face_a, face_b, {}, {}};
+  for (std::size_t i = 0; i < 3; ++i) sense[i] = passing_senses(*a[i], *a[(i + 1) % 3], lanes_b, b);
+  FacePair pair{faces.face_a, faces.face_b, {}, {}};
   int ends = 0;
   for (std::size_t i = 0; i < 3; ++i) {
     const int from = side_a[i];
     const int to = side_a[(i + 1) % 3];
     if (from * to >= 0) continue;
-    const int s = passes(i, 0);
-    if (s == 0 || passes(i, 1) != s || passes(i, 2) != s) continue;
+    const int s = sense[i][0];
+    if (s == 0 || sense[i][1] != s || sense[i][2] != s) continue;
     // Along the edge into B: the segment leaves the face of A here.
-    (to < 0 ? pair.end : pair.start) = EdgeCode::of_a(3 * face_a + static_cast<std::int32_t>(i));
+    (to < 0 ? pair.end : pair.start) =
+        EdgeCode::of_a(3 * faces.face_a + static_cast<std::int32_t>(i));
     ++ends;
   }
   for (std::size_t j = 0; j < 3; ++j) {
     const int from = side_b[j];
     const int to = side_b[(j + 1) % 3];
     if (from * to >= 0) continue;
-    const int s = passes(0, j);
-    if (s == 0 || passes(1, j) != s || passes(2, j) != s) continue;
-    (from < 0 ? pair.end : pair.start) = EdgeCode::of_b(3 * face_b + static_cast<std::int32_t>(j));
+    const int s = sense[0][j];
+    if (s == 0 || sense[1][j] != s || sense[2][j] != s) continue;
+    (from < 0 ? pair.end : pair.start) =
+        EdgeCode::of_b(3 * faces.face_b + static_cast<std::int32_t>(j));
     ++ends;
   }
   if (ends == 2) pairs_.push_back(pair);

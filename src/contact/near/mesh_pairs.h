@@ -8,6 +8,7 @@
 /// meshes, whatever the position.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -93,12 +94,18 @@ class MeshPairs {
   void start(const MeshShape& a, const MeshShape& b, const Pose& b_in_a, double margin);
   void place_b(const Pose& b_in_a);
   double largest_move(const Pose& from, const Pose& to) const;
-  /// Two faces whose boxes overlap: tested at once or kept for later.
+  /// Two faces whose boxes overlap: kept for later, or tested as soon as there are four.
   void meet(std::int32_t face_a, std::int32_t face_b) {
-    if (preparing_)
+    if (preparing_) {
       candidates_.push_back({face_a, face_b});
-    else
-      test_faces(face_a, face_b);
+      return;
+    }
+    waiting_[waiting_count_++] = {face_a, face_b};
+    if (waiting_count_ == kTogether) test_waiting();
+  }
+  void test_waiting() {
+    test_faces(std::span(waiting_).first(waiting_count_));
+    waiting_count_ = 0;
   }
   const ChildBoxes& children_of_b(std::int32_t node);
   void turn_boxes(const Node& node, ChildBoxes& boxes) const;
@@ -123,8 +130,16 @@ class MeshPairs {
                       const FacePlane& plane);
   void open_b_at_face(std::int32_t face_a, std::int32_t b, const SingleBox& box_a,
                       const FacePlane& plane);
-  double plane_slack(double offset) const;
-  void test_faces(std::int32_t face_a, std::int32_t face_b);
+  double plane_slack(double offset, double size, double area) const;
+
+  /// Corners of two faces, and on which sides of the other face they lie.
+  struct FacesApart {
+    std::array<const Vec3*, 3> a, b;
+    std::array<int, 3> side_a, side_b;
+  };
+  /// Up to kTogether pairs of faces, one per lane.
+  void test_faces(std::span<const Candidate> candidates);
+  void test_edges(const Candidate& faces, const FacesApart& corners);
 
   MeshShape a_;
   MeshShape b_;
@@ -138,6 +153,9 @@ class MeshPairs {
   Pose prepared_pose_;
   double prepared_margin_ = 0.0;
   std::vector<Candidate> candidates_;
+  static constexpr std::size_t kTogether = 4;
+  std::array<Candidate, kTogether> waiting_;
+  std::size_t waiting_count_ = 0;
   std::int64_t too_small_count_ = 0;
   std::vector<FacePair> pairs_;
   std::vector<Vec3> places_;                                       // of vertices of B

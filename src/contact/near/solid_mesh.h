@@ -47,6 +47,7 @@
 #include <vector>
 
 #include "contact/near/contact.h"
+#include "contact/near/face_boxes.h"
 #include "contact/near/mesh_candidates.h"
 #include "geometry/shapes.h"
 
@@ -65,6 +66,7 @@ struct SolidScratch {
   std::vector<std::pair<std::int32_t, double>> bounds;     ///< faces and how deep they may be in A
   std::vector<double> along;                               ///< crossings of one edge
   std::vector<std::pair<double, double>> spans;            ///< of DepthInMesh
+  FaceBoxes boxes;                                         ///< of the candidates
   /// Of the last question: margin that its candidates needed [m]. Where they had less, contacts may be
   /// missing or too deep: count it, prepare with this one, ask again.
   double needed_margin = 0.0;

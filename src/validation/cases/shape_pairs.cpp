@@ -32,8 +32,6 @@ struct Sample {
   std::function<Vec3(Random&)> surface;
   bool convex = true;
   double facet_error = 0.0;  ///< where facets stand for it [m]
-  /// Distance from the nearest plane of a side, for shapes whose contacts may lie beyond its outline.
-  std::function<double(const Vec3&)> side_distance = {};
 };
 
 double box_distance(const Vec3& p, const Vec3& half) {
@@ -275,13 +273,6 @@ Sample make_polyhedron_sample() {
     }
     return highest;
   };
-  r.side_distance = [mesh](const Vec3& p) {
-    double least = INFINITY;
-    for (std::int32_t f = 0; f < mesh->face_count(); ++f) {
-      least = std::min(least, std::abs(mesh->normal(f).dot(p - mesh->corners(f)[0])));
-    }
-    return least;
-  };
   r.surface = [mesh](Random& random) { return on_mesh(*mesh, random); };
   return r;
 }
@@ -394,7 +385,7 @@ Result compare_pair(const Sample& a, const Sample& b) {
     // are answered by a way out, not by a pair of surface points.
     if (deepest != nullptr && deepest->depth < kShallow && inside < kShallow) {
       const Vec3 local_a = pose_a.local_point(deepest->on_a);
-      const double at_a = a.side_distance ? a.side_distance(local_a) : a.distance(local_a);
+      const double at_a = a.distance(local_a);
       off_a = std::max(off_a, (on_surface ? std::abs(at_a) : at_a) - tolerance);
       off_b = std::max(off_b, std::abs(b.distance(pose_b.local_point(deepest->on_b))) - tolerance);
     }
@@ -411,10 +402,9 @@ Result compare_pair(const Sample& a, const Sample& b) {
     }
   }
   result.bound("overlaps without a contact, 10,000 poses", static_cast<double>(missed), 0.0);
-  result.bound(a.side_distance ? "deepest point of A off the planes of its sides, m"
-               : on_surface    ? "deepest point of A off its surface, m"
-                               : "deepest point of A outside of it, m",
-               off_a, 1e-9);
+  result.bound(
+      on_surface ? "deepest point of A off its surface, m" : "deepest point of A outside of it, m",
+      off_a, 1e-9);
   result.bound("its partner off the surface of B, m", off_b, 1e-9);
   if (a.convex && b.convex) {
     result.bound("overlap left after moving out by the depth, m", left, 1e-9);
