@@ -198,7 +198,7 @@ ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Conf
     motion.L += to_vec3(c.v + block) * gradient.transpose();
   }
   const bool own = found.has_own_friction();
-  if (own) motion.carried_slip = motion.v - found.normal.dot(motion.v) * found.normal;
+  if (own) motion.carried_normal = found.normal;
   PatchForces f;
   f.wrench = sum_elements(found.elements, k.layer, motion, tangent, TangentKind::positive);
   if (own)
@@ -229,6 +229,14 @@ void ShapeContacts::evaluate_patch(std::size_t i, const Configuration& c, const 
     PointContact::Forces without_normal = f.friction;
     without_normal.normal.by_depth = without_normal.normal.by_rate = 0.0;
     blocks[0][0] += k.point.tangent(without_normal, sink.stiffness_factor, sink.damping_factor);
+    const Mat3 along = found_[i].normal * found_[i].normal.transpose();
+    for (int p = 0; p < 4; ++p)
+      for (int q = 0; q < 4; ++q) {
+        Mat3 block = sink.damping_factor * tangent.carried.block(p, q);
+        if (p == 0) block = along * block;
+        if (q == 0) block = block * along;
+        blocks[p][q] += block;
+      }
   }
   for (int e = 0; e < pair.count(); ++e) {
     const double left[4] = {a[e], g[3 * e], g[3 * e + 1], g[3 * e + 2]};
