@@ -68,6 +68,7 @@ void ShapeContacts::read_forces(const Configuration& c, std::span<PointMemory> o
       force = f.wrench.force + f.friction.tangential;
       torque = f.wrench.torque();
       out[i].normal_force = f.wrench.normal_force;
+      out[i].stored = f.wrench.stored;
     } else {
       const Vec3 sum = pair.sum(a, c.x);
       const PointContact::Forces f = k.point.forces(sum + k.constant, sum - pair.sum(a, c.x_start),
@@ -77,6 +78,7 @@ void ShapeContacts::read_forces(const Configuration& c, std::span<PointMemory> o
         torque = f.torque;
       }
       out[i].normal_force = f.depth > 0.0 ? f.normal.force : 0.0;
+      out[i].stored = f.normal.stored;
     }
     for (int axis = 0; axis < 3; ++axis) {
       out[i].force[axis] = force[axis];
@@ -178,32 +180,40 @@ void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Respons
   k.point.begin_friction(pair.sum(a, c.v), c.step, Vec3::Zero());
 }
 
+/// Of A against B at places x with velocities v.
+PatchMotion ShapeContacts::patch_motion(std::size_t i, const double* x, const double* v) const {
+  const FoundContact& found = found_[i];
+  const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
+  const Active& k = active_[i];
+  const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
+  const double* g = gradients(i);
+  PatchMotion motion;
+  motion.reference = k.reference;
+  motion.t = pair.sum(a, x) + k.constant;
+  motion.v = pair.sum(a, v);
+  motion.G = k.constant_gradient;
+  for (int e = 0; e < pair.count(); ++e) {
+    const Vec3 gradient(g[3 * e], g[3 * e + 1], g[3 * e + 2]);
+    const std::size_t block = 4 * static_cast<std::size_t>(pair.blocks()[e]);
+    motion.G += to_vec3(x + block) * gradient.transpose();
+    motion.L += to_vec3(v + block) * gradient.transpose();
+  }
+  if (found.has_own_friction()) motion.carried_normal = found.normal;
+  return motion;
+}
+
 ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Configuration& c,
                                                        PatchTangent* tangent) {
   const FoundContact& found = found_[i];
   const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
   Active& k = active_[i];
   const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
-  const double* g = &gradients_[3 * static_cast<std::size_t>(k.first_coefficient)];
-  PatchMotion motion;
-  motion.reference = k.reference;
-  const Vec3 sum = pair.sum(a, c.x);
-  motion.t = sum + k.constant;
-  motion.v = pair.sum(a, c.v);
-  motion.G = k.constant_gradient;
-  for (int e = 0; e < pair.count(); ++e) {
-    const Vec3 gradient(g[3 * e], g[3 * e + 1], g[3 * e + 2]);
-    const std::size_t block = 4 * static_cast<std::size_t>(pair.blocks()[e]);
-    motion.G += to_vec3(c.x + block) * gradient.transpose();
-    motion.L += to_vec3(c.v + block) * gradient.transpose();
-  }
-  const bool own = found.has_own_friction();
-  if (own) motion.carried_normal = found.normal;
+  const PatchMotion motion = patch_motion(i, c.x, c.v);
   PatchForces f;
   f.wrench = sum_elements(found.elements, k.layer, motion, tangent, TangentKind::positive);
-  if (own)
-    f.friction =
-        k.point.friction(f.wrench.normal_force, sum - pair.sum(a, c.x_start), motion.v, {});
+  if (found.has_own_friction())
+    f.friction = k.point.friction(f.wrench.normal_force, pair.sum(a, c.x) - pair.sum(a, c.x_start),
+                                  motion.v, {});
   return f;
 }
 
@@ -367,6 +377,18 @@ system::TermEnergy ShapeContacts::energy(const Configuration&, const double* sta
     e.dissipation_power += m.heat;
   }
   return e;
+}
+
+double ShapeContacts::found_anew(const Configuration& c, const double* state) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    sum -= recall(state, static_cast<int>(i)).stored;
+    sum += found_[i].is_patch() ? sum_elements(found_[i].elements, active_[i].layer,
+                                               patch_motion(i, c.x_start, c.v_start), nullptr)
+                                      .stored
+                                : active_[i].point.stored_at_start();
+  }
+  return sum;
 }
 
 void ShapeContacts::wrenches(const Configuration&, const double* state,

@@ -70,6 +70,7 @@ class ShapeContacts final : public system::ForceTerm {
                 const system::ForceSink& sink) override;
   void accept(const system::Configuration& c, double* state, system::Response& response) override;
   system::TermEnergy energy(const system::Configuration& c, const double* state) const override;
+  double found_anew(const system::Configuration& c, const double* state) override;
   void wrenches(const system::Configuration& c, const double* state, const std::vector<Pose>& poses,
                 std::vector<system::BodyWrench>& out) const override;
 
@@ -89,6 +90,7 @@ class ShapeContacts final : public system::ForceTerm {
     PointContact::Forces friction;
   };
   void prepare_patch(std::size_t i, const system::Configuration& c, system::Response& response);
+  PatchMotion patch_motion(std::size_t i, const double* x, const double* v) const;
   PatchForces patch_forces(std::size_t i, const system::Configuration& c, PatchTangent* tangent);
   void evaluate_patch(std::size_t i, const system::Configuration& c, const system::ForceSink& sink);
   void accept_patch(std::size_t i, const system::Configuration& c);

@@ -479,7 +479,9 @@ void ContactStage::keep_lost() {
     const bool moves = moving_[static_cast<std::size_t>(pair.shape_a)] != 0 ||
                        moving_[static_cast<std::size_t>(pair.shape_b)] != 0;
     for (; i < state_.contacts.size() && same_shapes(state_.contacts[i], first); ++i)
-      if (moves && state_.contacts[i].memory.touching > 0.0) keep(state_.contacts[i], pair, false);
+      if (moves && state_.contacts[i].memory.touching > 0.0 &&
+          !keep(state_.contacts[i], pair, false))
+        taken_over_.emplace_back(a.place.island, state_.contacts[i].memory.stored);
     if (pair.count > 0) pairs_.push_back(pair);
   }
 }

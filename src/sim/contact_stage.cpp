@@ -268,6 +268,10 @@ void ContactStage::step(Islands islands, const IslandOptions& options, const Inp
                         double time, const Done& done) {
   stepped_.assign(islands.size(), 0);
   changes_.clear();
+  // The step takes up what they hold.
+  for_each_at_start_only([](const ContactRecord& c, Island& island) {
+    island.state().ledger.detection += c.memory.stored;
+  });
   state_.at_start.clear();
   if (empty() || islands.empty()) return;
   if (index_.size() != islands.size()) find_places(islands);
@@ -290,6 +294,11 @@ void ContactStage::start(Islands islands, const IslandOptions& options, const In
   find_places(islands);
   stepped_.assign(islands.size(), 0);
   for (StepParts::Motion& m : parts_.motions()) m = {};
+  // Those of an edit before this one are found again only where islands begin.
+  if (options.keep_ledger)
+    for_each_at_start_only([&](const ContactRecord& c, Island& island) {
+      if (!begins(&island)) island.state().ledger.start -= c.memory.stored;
+    });
   // Where they are, without a step; what the contacts remember stays as it is, also when a law throws.
   struct Restored {
     ContactState& state;
@@ -322,6 +331,22 @@ void ContactStage::start(Islands islands, const IslandOptions& options, const In
       if (const Island* island = shapes_[static_cast<std::size_t>(shape)].place.island;
           island != nullptr && begins(island))
         c.memory.forget_body();
+  state_.at_start = kept.at_start;
+  if (options.keep_ledger)
+    for_each_at_start_only([](const ContactRecord& c, Island& island) {
+      island.state().ledger.start += c.memory.stored;
+    });
+}
+
+/// Contacts that were not there before an island began: what they store is in its energy at the start.
+template <class Visit>
+void ContactStage::for_each_at_start_only(const Visit& visit) const {
+  for (const ContactRecord& c : state_.at_start) {
+    Island* island = shapes_[static_cast<std::size_t>(c.shape_a)].place.island;
+    if (island != nullptr && !std::binary_search(state_.contacts.begin(), state_.contacts.end(), c,
+                                                 shapes_before<ContactRecord, ContactRecord>))
+      visit(c, *island);
+  }
 }
 
 /// Islands that take the step in so many parts as pass_ says. None of them falls asleep.
@@ -364,7 +389,7 @@ void ContactStage::make_pass(Islands islands, const IslandOptions& options, cons
     collect_pairs();
     keep_lost();
   } while (wake_touched(islands, inputs));
-  for (const auto& [island, energy] : taken_over_) island->state().ledger.integrator += energy;
+  for (const auto& [island, energy] : taken_over_) island->state().ledger.detection += energy;
 
   group();
   for (std::size_t first = 0, end = 0; first < grouped_.size(); first = end) {
@@ -681,6 +706,7 @@ Vec3 ContactStage::force_on_group(const std::string& group) const {
 double ContactStage::stored_energy() const {
   double sum = 0.0;
   for (const ContactRecord& c : state_.contacts) sum += c.memory.stored;
+  for_each_at_start_only([&](const ContactRecord& c, const Island&) { sum += c.memory.stored; });
   return sum;
 }
 

@@ -165,6 +165,8 @@ class ContactStage {
   Cluster& find_cluster(const IslandOptions& options, const Inputs& inputs, int contacts);
   contact::PointParameters point_law(const Pair& pair, const contact::Contact& c) const;
   double radius_at(int shape, const contact::Feature& f, double given) const;
+  template <class Visit>
+  void for_each_at_start_only(const Visit& visit) const;
   void update_touches(double time);
   int root_of(int island);
 

@@ -284,8 +284,8 @@ void add_man(Builder& man) {
     // Elbows bend forwards.
     man.hinge(of("elbow"), of("upper_arm"), of("forearm"), elbow_at, arm_turn * -y, -25.0, 115.0,
               200.0, 0.5);
-    man.hinge(of("wrist"), of("forearm"), of("hand"), wrist_at, forearm_turn * x, -70.0, 70.0, 100.0,
-              0.1);
+    man.hinge(of("wrist"), of("forearm"), of("hand"), wrist_at, forearm_turn * x, -70.0, 70.0,
+              100.0, 0.1);
   }
   man.stand_on_road();
 }
