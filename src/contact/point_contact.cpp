@@ -53,6 +53,11 @@ void PointContact::start(const PointParameters& law, const PointMemory& remember
     memory = PointMemory{};
     memory.stiffness = full_stiffness_;
   }
+  if (law_.by_contour) {
+    // How soft it is stays a share of a stiffness that changes.
+    if (memory.full_stiffness > 0.0) memory.stiffness *= full_stiffness_ / memory.full_stiffness;
+    memory.full_stiffness = full_stiffness_;
+  }
   const Vec3 y = turn * Vec3(memory.y[0], memory.y[1], memory.y[2]);
   bristle_ = y - n.dot(y) * n;
   if (!law_.turns()) {

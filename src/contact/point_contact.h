@@ -57,6 +57,7 @@ struct PointParameters {
   double bristle_steps = 2.0;    ///< N_b
   double spin_radius = 0.0;      ///< r [m]
   double rolling_arm = 0.0;      ///< ρ [m]
+  bool by_contour = false;       ///< the stiffness follows the contour of a patch from step to step
   /// In place of all above but N_b; must outlive the contact.
   const PointLaw* own = nullptr;
 
@@ -82,6 +83,7 @@ struct PointMemory {
   double bristle_stiffness = 0.0;      ///< k_s that y belongs to
   double found_inside = 0.0;           ///< is being pushed out
   double recent_impulse = 0.0;         ///< h (N + N₋₁/2 + N₋₂/4 + ...)
+  double full_stiffness = 0.0;         ///< k, where it follows a contour
   double stored = 0.0;                 ///< elastic energy [J]
   double heat = 0.0;                   ///< turned into heat now [W]
   double lost = 0.0;                   ///< heat since the first touch, less what recovery took [J]

@@ -81,8 +81,8 @@ struct EnumWords<ContactLaw::Patch> {
   static constexpr std::string_view kWhat = "patch law";
   static const auto& words() {
     using E = ContactLaw::Patch;
-    static constexpr std::array<EnumWord<E>, 2> table{
-        {{"foundation", E::foundation}, {"plane", E::plane}}};
+    static constexpr std::array<EnumWord<E>, 3> table{
+        {{"foundation", E::foundation}, {"volumetric", E::volumetric}, {"plane", E::plane}}};
     return table;
   }
 };

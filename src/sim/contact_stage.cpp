@@ -83,6 +83,7 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
   }
   make_laws(specs);
   check_meshes(specs);
+  make_local_planes();
   scene_->leave_out([this](std::int32_t a, std::int32_t b) { return is_patch(a, b); });
   parts_ = StepParts(*scene_, [this](int a, int b) { return is_patch(a, b); });
   body_poses_.resize(count);
@@ -521,6 +522,7 @@ Cluster& ContactStage::lay_out_cluster(const IslandOptions& options, const Input
       const Range& range = ranges_[static_cast<std::size_t>(i)];
       contact.elements =
           std::span<const contact::PatchElement>(elements_).subspan(range.first, range.count);
+      if (range.region >= 0) contact.region = &regions_[static_cast<std::size_t>(range.region)];
       cluster_memory_.push_back(next_[static_cast<std::size_t>(i)].memory);
       cluster_places_.push_back(i);
     }
@@ -540,7 +542,7 @@ bool ContactStage::fill_heap(std::span<const Pair> pairs) {
   for (const Pair& p : pairs)
     for (int k = p.first; k < p.first + p.count; ++k) {
       const auto i = static_cast<std::size_t>(k);
-      if (ranges_[i].count > 0 || found_[i].law.turns()) return false;
+      if (ranges_[i].count > 0 || ranges_[i].region >= 0 || found_[i].law.turns()) return false;
       heap_->add_touch({member(p.island_a), member(p.island_b), &found_[i], &next_[i].memory});
     }
   return true;
