@@ -296,7 +296,7 @@ void add_worlds(Result& result) {
                  0.01 * way / gyration);
   result.bound("in the step, disc: speed at the end [m/s]",
                world.twist(handle).linear.norm() + kRadius * world.twist(handle).angular.norm(),
-               1e-6);
+               1e-4);
 }
 
 Result run_case() {
