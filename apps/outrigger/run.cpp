@@ -93,8 +93,8 @@ void print_summary(sim::World& world, double simulated, double wall) {
              l.start, e.total(), e.kinetic, e.potential);
   fmt::print(
       "          loads {:+.4g}, drives {:+.4g}, dissipated {:.4g}, lost to the integrator "
-      "{:.3g} and the projections {:.3g} J\n",
-      l.external, l.drives, l.dissipated, l.integrator, l.projection);
+      "{:.3g}, the projections {:.3g} and the detection {:.3g} J\n",
+      l.external, l.drives, l.dissipated, l.integrator, l.projection, l.detection);
 }
 
 }  // namespace

@@ -668,7 +668,7 @@ class Sensor:
         self,
         name: str = ...,
         *,
-        kind: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"] = ...,
+        kind: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"] = ...,
         target: str = ...,
         point: ArrayLike = ...,
     ) -> None: ...
@@ -678,10 +678,10 @@ class Sensor:
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def kind(self) -> Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]:
+    def kind(self) -> Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]:
         """position, coordinate, reaction_force, energy_total, ..."""
     @kind.setter
-    def kind(self, value: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]) -> None: ...
+    def kind(self, value: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]) -> None: ...
     @property
     def target(self) -> str:
         """name of a body, coordinate, joint, drive, ..."""
@@ -882,7 +882,7 @@ class ContactLaw:
         bristle_steps: float = ...,
         spin_radius: float = ...,
         rolling_arm: float = ...,
-        patch: Literal["foundation", "plane"] = ...,
+        patch: Literal["foundation", "volumetric", "plane"] = ...,
         layer_stiffness: float | None = ...,
         layer_damping: float | None = ...,
         transition_depth: float = ...,
@@ -970,10 +970,10 @@ class ContactLaw:
     @rolling_arm.setter
     def rolling_arm(self, value: float) -> None: ...
     @property
-    def patch(self) -> Literal["foundation", "plane"]:
+    def patch(self) -> Literal["foundation", "volumetric", "plane"]:
         """of two meshes: foundation or plane"""
     @patch.setter
-    def patch(self, value: Literal["foundation", "plane"]) -> None: ...
+    def patch(self, value: Literal["foundation", "volumetric", "plane"]) -> None: ...
     @property
     def layer_stiffness(self) -> float | None:
         """[N/m³], or None"""
@@ -1463,6 +1463,9 @@ class Energies:
     @property
     def projection(self) -> float:
         """removed by the projection"""
+    @property
+    def detection(self) -> float:
+        """stored less because contacts were found anew"""
 
 class ContactReading:
     """Where two shapes touch."""

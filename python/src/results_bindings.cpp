@@ -146,7 +146,10 @@ void bind_values(py::module_& m) {
           "removed by the integrator")
       .def_property_readonly(
           "projection", [](const sim::Energies& e) { return e.ledger.projection; },
-          "removed by the projection");
+          "removed by the projection")
+      .def_property_readonly(
+          "detection", [](const sim::Energies& e) { return e.ledger.detection; },
+          "stored less because contacts were found anew");
 
   py::class_<ContactReading> contact(m, "ContactReading", "Where two shapes touch.");
   contact.def_readonly("shape_a", &ContactReading::shape_a);

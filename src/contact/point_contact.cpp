@@ -53,6 +53,11 @@ void PointContact::start(const PointParameters& law, const PointMemory& remember
     memory = PointMemory{};
     memory.stiffness = full_stiffness_;
   }
+  if (law_.by_contour) {
+    // How soft it is stays a share of a stiffness that changes.
+    if (memory.full_stiffness > 0.0) memory.stiffness *= full_stiffness_ / memory.full_stiffness;
+    memory.full_stiffness = full_stiffness_;
+  }
   const Vec3 y = turn * Vec3(memory.y[0], memory.y[1], memory.y[2]);
   bristle_ = y - n.dot(y) * n;
   if (!law_.turns()) {
@@ -113,9 +118,10 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
                          double step, const Vec3& spin_end) {
   const double approach = -normal.dot(velocity_end);
   PointMemory& m = memory;
+  const double depth_start = start_depth_ = depth_ - normal.dot(place);
   if (fresh_) {
     // The speed at the moment of touch, from the depths before and after.
-    const double depth_start = depth_ - normal.dot(place), before = -normal.dot(velocity_start);
+    const double before = -normal.dot(velocity_start);
     const double part = depth_start < 0.0 && depth_ > 0.0 ? depth_start / (depth_start - depth_)
                         : depth_ > 0.0                    ? 0.0
                                                           : 1.0;
@@ -133,7 +139,7 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
   scale_damping();
   if (fresh_ && law_.normal.kind == NormalLaw::Kind::kelvin_voigt && m.mass > 0.0)
     law_.normal.damping *=
-        first_share(depth_ - normal.dot(place), depth_, 0.5 * step * law_.normal.damping / m.mass);
+        first_share(depth_start, depth_, 0.5 * step * law_.normal.damping / m.mass);
   const double first_touch = std::max(m.impact_speed, kSlowestImpact);
   damping_ =
       law_.own != nullptr ? law_.own->damping_rate(first_touch) : law_.damping_factor / first_touch;
@@ -262,18 +268,21 @@ void PointContact::add_rolling(Forces& f, const PointTurn& turn) const {
   f.torque += f.rolling_scale * f.wanted_rolling;
 }
 
+NormalForce PointContact::pressed(double depth, double rate) const {
+  if (law_.own == nullptr) return normal_force(law_.normal, damping_, depth, rate);
+  const double softening = full_stiffness_ > 0.0 ? law_.normal.stiffness / full_stiffness_ : 1.0;
+  return depth > 0.0 ? law_.own->normal_force({depth, rate, damping_, softening}) : NormalForce{};
+}
+
+double PointContact::stored_at_start() const { return pressed(start_depth_, 0.0).stored; }
+
 PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved, const Vec3& velocity,
                                       const PointTurn& turn) const {
   Forces f;
   f.velocity = velocity;
   f.depth = depth_ - normal.dot(place);
   f.rate = -normal.dot(velocity);
-  if (law_.own != nullptr) {
-    const double softening = full_stiffness_ > 0.0 ? law_.normal.stiffness / full_stiffness_ : 1.0;
-    if (f.depth > 0.0) f.normal = law_.own->normal_force({f.depth, f.rate, damping_, softening});
-  } else {
-    f.normal = normal_force(law_.normal, damping_, f.depth, f.rate);
-  }
+  f.normal = pressed(f.depth, f.rate);
   if (f.depth > 0.0) add_friction(f, moved, turn);
   return f;
 }

@@ -57,6 +57,7 @@ struct PointParameters {
   double bristle_steps = 2.0;    ///< N_b
   double spin_radius = 0.0;      ///< r [m]
   double rolling_arm = 0.0;      ///< ρ [m]
+  bool by_contour = false;       ///< the stiffness follows the contour of a patch from step to step
   /// In place of all above but N_b; must outlive the contact.
   const PointLaw* own = nullptr;
 
@@ -82,6 +83,7 @@ struct PointMemory {
   double bristle_stiffness = 0.0;      ///< k_s that y belongs to
   double found_inside = 0.0;           ///< is being pushed out
   double recent_impulse = 0.0;         ///< h (N + N₋₁/2 + N₋₂/4 + ...)
+  double full_stiffness = 0.0;         ///< k, where it follows a contour
   double stored = 0.0;                 ///< elastic energy [J]
   double heat = 0.0;                   ///< turned into heat now [W]
   double lost = 0.0;                   ///< heat since the first touch, less what recovery took [J]
@@ -157,6 +159,9 @@ class PointContact {
   void begin(const Vec3& velocity_start, const Vec3& velocity_end, const Vec3& place, double step,
              const Vec3& spin_end = Vec3::Zero());
 
+  /// Elastic energy at the start of the step by the geometry of this one, after begin [J].
+  double stored_at_start() const;
+
   /// At relative place `place`, after the way `moved` in this step.
   Forces forces(const Vec3& place, const Vec3& moved, const Vec3& velocity,
                 const PointTurn& turn = {});
@@ -194,6 +199,7 @@ class PointContact {
 
   Forces at(const Vec3& place, const Vec3& moved, const Vec3& velocity,
             const PointTurn& turn) const;
+  NormalForce pressed(double depth, double rate) const;
   void soften_found_inside(double depth);
   void add_friction(Forces& f, const Vec3& moved, const PointTurn& turn) const;
   void add_spinning_friction(Forces& f, const Vec3& moved, const PointTurn& turn) const;
@@ -208,8 +214,9 @@ class PointContact {
 
   PointParameters law_;  // normal.stiffness is that of now
   Vec3 bristle_ = Vec3::Zero();
-  double depth_ = 0.0;    // δ₀
-  double damping_ = 0.0;  // D
+  double depth_ = 0.0;        // δ₀
+  double start_depth_ = 0.0;  // at the start of the step
+  double damping_ = 0.0;      // D
   double friction_ = 0.0;
   double full_stiffness_ = 0.0, full_damping_ = 0.0;
   double k_s_ = 0.0, c_s_ = 0.0;

@@ -49,6 +49,7 @@ ShapeContacts::ShapeContacts(std::vector<BodyBlocks> bodies,
   active_.resize(static_cast<std::size_t>(capacity));
   coefficients_.resize(static_cast<std::size_t>(capacity) * static_cast<std::size_t>(most_));
   gradients_.resize(3 * coefficients_.size());
+  sliding_.resize(coefficients_.size());
   slope_.resize(4 * static_cast<std::size_t>(most_));
 }
 
@@ -68,6 +69,13 @@ void ShapeContacts::read_forces(const Configuration& c, std::span<PointMemory> o
       force = f.wrench.force + f.friction.tangential;
       torque = f.wrench.torque();
       out[i].normal_force = f.wrench.normal_force;
+      out[i].stored = f.wrench.stored;
+    } else if (found_[i].is_region()) {
+      const RegionForces f = region_forces(i, c);
+      force = f.force();
+      torque = f.torque(*found_[i].region);
+      out[i].normal_force = f.wrench.normal_force;
+      out[i].stored = f.wrench.stored;
     } else {
       const Vec3 sum = pair.sum(a, c.x);
       const PointContact::Forces f = k.point.forces(sum + k.constant, sum - pair.sum(a, c.x_start),
@@ -77,6 +85,7 @@ void ShapeContacts::read_forces(const Configuration& c, std::span<PointMemory> o
         torque = f.torque;
       }
       out[i].normal_force = f.depth > 0.0 ? f.normal.force : 0.0;
+      out[i].stored = f.normal.stored;
     }
     for (int axis = 0; axis < 3; ++axis) {
       out[i].force[axis] = force[axis];
@@ -122,6 +131,10 @@ void ShapeContacts::prepare(const Configuration& c, const double* state, Respons
       prepare_patch(i, c, response);
       continue;
     }
+    if (found.is_region()) {
+      prepare_region(i, c, response);
+      continue;
+    }
     if (k.point.needs_mass()) {
       const double mobility = response.mobility(pair.point(a), found.normal);
       k.point.memory.mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
@@ -139,11 +152,11 @@ void ShapeContacts::prepare(const Configuration& c, const double* state, Respons
   }
 }
 
-void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Response& response) {
+/// How the points of A and B move about the reference.
+void ShapeContacts::prepare_affine(std::size_t i) {
   const FoundContact& found = found_[i];
   const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
   Active& k = active_[i];
-  const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
   pair.coefficient_gradients(found.turn_a, found.turn_b,
                              &gradients_[3 * static_cast<std::size_t>(k.first_coefficient)]);
   for (int axis = 0; axis < 3; ++axis)
@@ -152,23 +165,40 @@ void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Respons
                       found.place_b + found.turn_b.row(axis).transpose()) -
         k.constant;
   k.reference = found.reference;
-  PointMemory& m = k.point.memory;
+}
+
+/// No stiffer than a step can follow: half a vibration, π √(m/(c A)), lasts six steps. By the area
+/// alone, so that softening depends on the place only and gives no energy.
+double ShapeContacts::soften_layer(std::size_t i, const Configuration& c, double area,
+                                   Response& response) {
+  const FoundContact& found = found_[i];
+  const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
+  const double* a = &coefficients_[static_cast<std::size_t>(active_[i].first_coefficient)];
+  PointMemory& m = active_[i].point.memory;
   if (m.mass <= 0.0) {
     const double mobility = response.mobility(pair.point(a), found.normal);
     m.mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
   }
   if (m.touching == 0.0) m.impact_speed = std::max(0.0, -found.normal.dot(pair.sum(a, c.v_start)));
-  // No stiffer than a step can follow: half a vibration, π √(m/(c A)), lasts six steps. By the area
-  // alone, so that softening depends on the place only and gives no energy.
-  double area = 0.0;
-  for (const PatchElement& e : found.elements) area += e.area;
   const double slowest = 3.14159265358979323846 / (kContactSteps * c.step);
   m.stiffness = 1.0;
   const double stiffness = std::max(found.layer.stiffness * area, found.patches_stiffness);
   if (m.mass > 0.0 && stiffness > 0.0)
     m.stiffness = std::min(1.0, m.mass * slowest * slowest / stiffness);
+  return m.stiffness;
+}
+
+void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Response& response) {
+  const FoundContact& found = found_[i];
+  const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
+  Active& k = active_[i];
+  const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
+  const PointMemory& m = k.point.memory;
+  prepare_affine(i);
+  double area = 0.0;
+  for (const PatchElement& e : found.elements) area += e.area;
   k.layer = found.layer;
-  k.layer.stiffness *= m.stiffness;
+  k.layer.stiffness *= soften_layer(i, c, area, response);
   if (found.damped_by_restitution) {
     // Fading over a depth that is never reached gives p = c u (1 + D u̇).
     k.layer.transition_depth = kNeverReached;
@@ -178,32 +208,40 @@ void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Respons
   k.point.begin_friction(pair.sum(a, c.v), c.step, Vec3::Zero());
 }
 
+/// Of A against B at places x with velocities v.
+PatchMotion ShapeContacts::patch_motion(std::size_t i, const double* x, const double* v) const {
+  const FoundContact& found = found_[i];
+  const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
+  const Active& k = active_[i];
+  const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
+  const double* g = gradients(i);
+  PatchMotion motion;
+  motion.reference = k.reference;
+  motion.t = pair.sum(a, x) + k.constant;
+  motion.v = pair.sum(a, v);
+  motion.G = k.constant_gradient;
+  for (int e = 0; e < pair.count(); ++e) {
+    const Vec3 gradient(g[3 * e], g[3 * e + 1], g[3 * e + 2]);
+    const std::size_t block = 4 * static_cast<std::size_t>(pair.blocks()[e]);
+    motion.G += to_vec3(x + block) * gradient.transpose();
+    motion.L += to_vec3(v + block) * gradient.transpose();
+  }
+  if (found.has_own_friction()) motion.carried_normal = found.normal;
+  return motion;
+}
+
 ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Configuration& c,
                                                        PatchTangent* tangent) {
   const FoundContact& found = found_[i];
   const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
   Active& k = active_[i];
   const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
-  const double* g = &gradients_[3 * static_cast<std::size_t>(k.first_coefficient)];
-  PatchMotion motion;
-  motion.reference = k.reference;
-  const Vec3 sum = pair.sum(a, c.x);
-  motion.t = sum + k.constant;
-  motion.v = pair.sum(a, c.v);
-  motion.G = k.constant_gradient;
-  for (int e = 0; e < pair.count(); ++e) {
-    const Vec3 gradient(g[3 * e], g[3 * e + 1], g[3 * e + 2]);
-    const std::size_t block = 4 * static_cast<std::size_t>(pair.blocks()[e]);
-    motion.G += to_vec3(c.x + block) * gradient.transpose();
-    motion.L += to_vec3(c.v + block) * gradient.transpose();
-  }
-  const bool own = found.has_own_friction();
-  if (own) motion.carried_slip = motion.v - found.normal.dot(motion.v) * found.normal;
+  const PatchMotion motion = patch_motion(i, c.x, c.v);
   PatchForces f;
   f.wrench = sum_elements(found.elements, k.layer, motion, tangent, TangentKind::positive);
-  if (own)
-    f.friction =
-        k.point.friction(f.wrench.normal_force, sum - pair.sum(a, c.x_start), motion.v, {});
+  if (found.has_own_friction())
+    f.friction = k.point.friction(f.wrench.normal_force, pair.sum(a, c.x) - pair.sum(a, c.x_start),
+                                  motion.v, {});
   return f;
 }
 
@@ -229,6 +267,14 @@ void ShapeContacts::evaluate_patch(std::size_t i, const Configuration& c, const 
     PointContact::Forces without_normal = f.friction;
     without_normal.normal.by_depth = without_normal.normal.by_rate = 0.0;
     blocks[0][0] += k.point.tangent(without_normal, sink.stiffness_factor, sink.damping_factor);
+    const Mat3 along = found_[i].normal * found_[i].normal.transpose();
+    for (int p = 0; p < 4; ++p)
+      for (int q = 0; q < 4; ++q) {
+        Mat3 block = sink.damping_factor * tangent.carried.block(p, q);
+        if (p == 0) block = along * block;
+        if (q == 0) block = block * along;
+        blocks[p][q] += block;
+      }
   }
   for (int e = 0; e < pair.count(); ++e) {
     const double left[4] = {a[e], g[3 * e], g[3 * e + 1], g[3 * e + 2]};
@@ -278,6 +324,10 @@ void ShapeContacts::evaluate(const Configuration& c, const double*, const ForceS
       evaluate_patch(i, c, sink);
       continue;
     }
+    if (found_[i].is_region()) {
+      evaluate_region(i, c, sink);
+      continue;
+    }
     const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
     Active& k = active_[i];
     const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
@@ -304,8 +354,11 @@ void ShapeContacts::accept(const Configuration& c, double* state, Response& resp
   for (std::size_t i = 0; i < found_.size(); ++i) {
     const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
     Active& k = active_[i];
-    if (found_[i].is_patch()) {
-      accept_patch(i, c);
+    if (found_[i].is_patch() || found_[i].is_region()) {
+      if (found_[i].is_patch())
+        accept_patch(i, c);
+      else
+        accept_region(i, c);
       k.impulse = k.too_fast = 0.0;
       remember(state, static_cast<int>(i), k.point.memory);
       continue;
@@ -359,6 +412,22 @@ system::TermEnergy ShapeContacts::energy(const Configuration&, const double* sta
     e.dissipation_power += m.heat;
   }
   return e;
+}
+
+double ShapeContacts::found_anew(const Configuration& c, const double* state) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    sum -= recall(state, static_cast<int>(i)).stored;
+    if (!found_[i].is_patch() && !found_[i].is_region()) {
+      sum += active_[i].point.stored_at_start();
+      continue;
+    }
+    const PatchMotion motion = patch_motion(i, c.x_start, c.v_start);
+    sum += found_[i].is_patch()
+               ? sum_elements(found_[i].elements, active_[i].layer, motion, nullptr).stored
+               : region_wrench(*found_[i].region, active_[i].volume, motion, Vec3::Zero()).stored;
+  }
+  return sum;
 }
 
 void ShapeContacts::wrenches(const Configuration&, const double* state,

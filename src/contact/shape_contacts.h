@@ -4,7 +4,8 @@
 ///
 /// Where two meshes overlap, a contact is all elements of the overlap (contact/patches): a layer under
 /// pressure, with friction by the elements (PCM eq. 20), or, with memory, of the patch as a whole
-/// against slip and by the elements against spin.
+/// against slip and by the elements against spin. By the volumetric law a contact is one region of
+/// overlap, with friction of slip and spin under one limit (patches/volumetric_region.h).
 ///
 /// Each other contact is a point_contact.h between two material points that coincide at the predicted end
 /// of the step, where the geometry was found. Forces on A and B are equal, opposite and at one point,
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "contact/patches/patch_wrench.h"
+#include "contact/patches/volumetric_region.h"
 #include "contact/point_contact.h"
 #include "model/mechanism.h"
 #include "system/pair_blocks.h"
@@ -32,6 +34,7 @@ struct FoundContact {
   PointParameters law;  ///< complete; of a patch, its friction
   /// A patch: the point is where it is pressed most, the normal its mean one.
   std::span<const PatchElement> elements = {};  ///< world frame; live until the step is over
+  const VolumetricRegion* region = nullptr;     ///< or by its volume, world frame; lives as long
   LayerLaw layer = {};
   bool damped_by_restitution = false;  ///< the layer's damping follows from law.damping_factor
   double patches_stiffness = 0.0;      ///< Σ c A of all patches of the two shapes [N/m]
@@ -40,6 +43,7 @@ struct FoundContact {
   Mat3 turn_a = Mat3::Identity(), turn_b = Mat3::Identity();
 
   bool is_patch() const { return !elements.empty(); }
+  bool is_region() const { return region != nullptr; }
   /// Whether a patch has friction beside that of its elements.
   bool has_own_friction() const { return law.remembers(); }
 };
@@ -70,6 +74,7 @@ class ShapeContacts final : public system::ForceTerm {
                 const system::ForceSink& sink) override;
   void accept(const system::Configuration& c, double* state, system::Response& response) override;
   system::TermEnergy energy(const system::Configuration& c, const double* state) const override;
+  double found_anew(const system::Configuration& c, const double* state) override;
   void wrenches(const system::Configuration& c, const double* state, const std::vector<Pose>& poses,
                 std::vector<system::BodyWrench>& out) const override;
 
@@ -79,6 +84,7 @@ class ShapeContacts final : public system::ForceTerm {
     Vec3 constant = Vec3::Zero();           ///< relative place = Σ c_e e + constant
     int first_coefficient = 0;              ///< c_e
     LayerLaw layer;                         ///< of a patch, as soft as the step needs it
+    RegionLaw volume;                       ///< of a region, likewise
     Vec3 reference = Vec3::Zero();          ///< of a patch, world
     Mat3 constant_gradient = Mat3::Zero();  ///< and how `constant` changes with the point
     double impulse = 0.0, too_fast = 0.0;   ///< [N s], [m/s]: parts beyond its restitution
@@ -88,10 +94,30 @@ class ShapeContacts final : public system::ForceTerm {
     PatchWrench wrench;
     PointContact::Forces friction;
   };
+  double soften_layer(std::size_t i, const system::Configuration& c, double area,
+                      system::Response& response);
+  void prepare_affine(std::size_t i);
   void prepare_patch(std::size_t i, const system::Configuration& c, system::Response& response);
+  PatchMotion patch_motion(std::size_t i, const double* x, const double* v) const;
   PatchForces patch_forces(std::size_t i, const system::Configuration& c, PatchTangent* tangent);
   void evaluate_patch(std::size_t i, const system::Configuration& c, const system::ForceSink& sink);
   void accept_patch(std::size_t i, const system::Configuration& c);
+  /// A region at a configuration.
+  struct RegionForces {
+    RegionWrench wrench;
+    PointContact::Forces friction;
+    Vec3 force() const { return wrench.force + friction.tangential; }
+    /// About c_V.
+    Vec3 torque(const VolumetricRegion& region) const {
+      return wrench.torque() + friction.torque +
+             (region.plane_centroid - region.volume_centroid).cross(friction.tangential);
+    }
+  };
+  void prepare_region(std::size_t i, const system::Configuration& c, system::Response& response);
+  RegionForces region_forces(std::size_t i, const system::Configuration& c);
+  void evaluate_region(std::size_t i, const system::Configuration& c,
+                       const system::ForceSink& sink);
+  void accept_region(std::size_t i, const system::Configuration& c);
   void slow_down(const system::Configuration& c, system::Response& response);
   Mat3 turn_of_b(const FoundContact& contact, const double* x) const;
   const double* gradients(std::size_t i) const {
@@ -105,8 +131,9 @@ class ShapeContacts final : public system::ForceTerm {
   std::vector<FoundContact> found_;
   std::vector<Active> active_;
   std::vector<double> coefficients_, gradients_;
-  std::vector<double> slope_;  // of a rotation, padded
-  int most_ = 0;               // entities of a pair
+  std::vector<double> sliding_;  // coefficients of the contact plane's centroid, of regions
+  std::vector<double> slope_;    // of a rotation, padded
+  int most_ = 0;                 // entities of a pair
   ImpactCounts interventions_;
 };
 

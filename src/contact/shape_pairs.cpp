@@ -13,6 +13,7 @@
 #include "contact/near/plane_pairs.h"
 #include "contact/near/round_pairs.h"
 #include "contact/near/tube_mesh.h"
+#include "contact/patches/contact_plane_law.h"
 #include "description/text.h"
 #include "geometry/closest_point.h"
 #include "geometry/convex_hull.h"
@@ -422,6 +423,7 @@ void ShapePairs::meshes(const Shape& a, const Pose& pose_a, const Shape& b, cons
     c.on_a = middle - p.indentation_a * c.normal;
     c.on_b = middle + p.indentation_b * c.normal;
     c.depth = p.depth();
+    c.radius = contour_radius(p);
     if (p.face_count_a > 0) {
       c.feature_a = {Feature::Kind::face,
                      patches_.faces_a()[static_cast<std::size_t>(p.first_face_a)].face};

@@ -24,7 +24,7 @@ struct ContactLaw {
   /// Of the force across it; see contact/laws/friction_law.h.
   enum class Friction { bristle, thesis_bristle, stribeck, regularised, coulomb };
   /// What is made of the overlap of two meshes.
-  enum class Patch { foundation, plane };
+  enum class Patch { foundation, volumetric, plane };
 
   std::string name;
   Location where;
@@ -47,9 +47,10 @@ struct ContactLaw {
   double rolling_arm = 0.0;      ///< ρ: its rolling up to ρ N [m]
 
   Patch patch = Patch::foundation;
-  std::optional<double> layer_stiffness;  ///< c_l [N/m³]; else from the materials and the sizes
-  std::optional<double> layer_damping;    ///< d_l [N s/m³]; else from the restitution
-  double transition_depth = 0.0;          ///< u_d: damping is full from here on [m]
+  std::optional<double>
+      layer_stiffness;  ///< c_l, K of volumetric [N/m³]; else from the materials and the sizes
+  std::optional<double> layer_damping;  ///< d_l [N s/m³]; else from the restitution
+  double transition_depth = 0.0;        ///< u_d: damping is full from here on [m]
 };
 
 }  // namespace outrigger::description

@@ -56,10 +56,11 @@ const ObjectSchema<ContactLawText>& contact_law_schema() {
           field<T>(
               "patch", &L::patch, {},
               "what meshes give that overlap, or are in a plane: pressure of elastic layers (PCM), "
-              "or one force at the contact plane; of meshes with several materials, those of the "
+              "a force by the volume of the overlap with rolling and spin resistance, or one force "
+              "at the contact plane; of meshes with several materials, those of the "
               "shapes' `material` decide"),
           field<T>("layer_stiffness", &L::layer_stiffness, {"N/m3", above(0)},
-                   "of both layers together, for `foundation`")
+                   "of both layers together, for `foundation`; per volume, for `volumetric`")
               .default_is("from materials and sizes"),
           field<T>("layer_damping", &L::layer_damping, {"N s/m3", at_least(0)}, "of `foundation`")
               .default_is("from the restitution"),
@@ -86,6 +87,23 @@ std::optional<ContactLaw> checked_contact_law(Reading& r, const Node& node, Cont
         node, "damping",
         "belongs to the laws kelvin_voigt, ramped_kelvin_voigt and nonlinear_damping only");
     return std::nullopt;
+  }
+  // A volume has the hysteresis of the restitution only, and its own radius of spin.
+  if (text.patch == ContactLaw::Patch::volumetric) {
+    for (const char* key :
+         {"layer_damping", "transition_depth", "spin_radius", "rolling_arm", "exponent"})
+      if (node.find(key) != nullptr) {
+        r.problem_at(node, key,
+                     "does not belong to the patch law `volumetric`, which takes "
+                     "layer_stiffness, restitution and friction");
+        return std::nullopt;
+      }
+    if (by_damping) {
+      r.problem_at(node, "normal",
+                   "the patch law `volumetric` is damped by the restitution; allowed are "
+                   "restitution, hertz, hunt_crossley, lankarani_nikravesh, flores");
+      return std::nullopt;
+    }
   }
   if (text.normal == Normal::ramped_kelvin_voigt && !(text.ramp_depth > 0.0)) {
     r.problem(node, "ramped_kelvin_voigt needs a 'ramp_depth' above 0");

@@ -225,6 +225,7 @@ struct Sensor {
     work_drives,
     removed_integrator,
     removed_projection,
+    removed_detection,
     constraint_position,
     constraint_velocity,
     constraint_acceleration,

@@ -81,8 +81,8 @@ struct EnumWords<ContactLaw::Patch> {
   static constexpr std::string_view kWhat = "patch law";
   static const auto& words() {
     using E = ContactLaw::Patch;
-    static constexpr std::array<EnumWord<E>, 2> table{
-        {{"foundation", E::foundation}, {"plane", E::plane}}};
+    static constexpr std::array<EnumWord<E>, 3> table{
+        {{"foundation", E::foundation}, {"volumetric", E::volumetric}, {"plane", E::plane}}};
     return table;
   }
 };
@@ -125,7 +125,7 @@ struct EnumWords<Sensor::Kind> {
   using K = Sensor::Kind;
   static constexpr std::string_view kWhat = "kind of sensor";
   static const auto& words() {
-    static constexpr std::array<EnumWord<K>, 26> table{
+    static constexpr std::array<EnumWord<K>, 27> table{
         {{"position", K::position},
          {"velocity", K::velocity},
          {"acceleration", K::acceleration},
@@ -148,6 +148,7 @@ struct EnumWords<Sensor::Kind> {
          {"work_drives", K::work_drives},
          {"removed_integrator", K::removed_integrator},
          {"removed_projection", K::removed_projection},
+         {"removed_detection", K::removed_detection},
          {"constraint_position", K::constraint_position},
          {"constraint_velocity", K::constraint_velocity},
          {"constraint_acceleration", K::constraint_acceleration},

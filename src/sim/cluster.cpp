@@ -49,6 +49,9 @@ class MovedTerm final : public system::ForceTerm {
   system::TermEnergy energy(const Configuration& c, const double* state) const override {
     return term_->energy(moved(c), state);
   }
+  double found_anew(const Configuration& c, const double* state) override {
+    return term_->found_anew(moved(c), state);
+  }
   void wrenches(const Configuration&, const double*, const std::vector<Pose>&,
                 std::vector<system::BodyWrench>&) const override {}  // asked of the islands
 
@@ -198,6 +201,7 @@ void Cluster::scatter() {
   book.dissipated += done.dissipated;
   book.integrator += done.integrator;
   book.projection += done.projection;
+  book.detection += done.detection;
   book.drive_power = done.drive_power;
 }
 

@@ -96,6 +96,11 @@ PointParameters ContactStage::point_law(const Pair& pair, const Contact& c) cons
     point.normal.stiffness = *both.given.stiffness;
     return point;
   }
+  if (c.radius > 0.0) {
+    point.normal.stiffness = contact::sphere_stiffness(both.modulus, c.radius);
+    point.by_contour = true;
+    return point;
+  }
   double curvature = 0.0;
   for (const double r : {radius_at(pair.shape_a, c.feature_a, both.given.radius),
                          radius_at(pair.shape_b, c.feature_b, both.given.radius)})
@@ -118,6 +123,7 @@ void ContactStage::collect_pairs() {
   found_.clear();
   next_.clear();
   elements_.clear();
+  regions_.clear();
   ranges_.clear();
   taken_over_.clear();
   for (const Touch& t : scene_->touches()) {
@@ -159,7 +165,12 @@ void ContactStage::collect_pairs() {
   for (const contact::BroadPair& near : scene_->left_out()) {
     Pair pair;
     bool swap = false;
-    if (orient(near.first, near.second, pair, swap)) add_patch(pair);
+    if (!orient(near.first, near.second, pair, swap)) continue;
+    if (shapes_law(pair.shape_a, pair.shape_b).given.patch ==
+        description::ContactLaw::Patch::volumetric)
+      add_regions(pair);
+    else
+      add_patch(pair);
   }
 }
 
@@ -188,9 +199,107 @@ bool ContactStage::is_patch(int shape_a, int shape_b) const {
   const auto plane = description::ContactShape::Kind::plane;
   if (!(mesh_a && mesh_b) && !(mesh_a && b.kind == plane) && !(mesh_b && a.kind == plane))
     return false;
+  return shapes_law(shape_a, shape_b).given.patch != description::ContactLaw::Patch::plane;
+}
+
+/// Of the materials that the shapes have as a whole.
+const contact::PairLaw& ContactStage::shapes_law(int shape_a, int shape_b) const {
   return law(shapes_[static_cast<std::size_t>(shape_a)].material,
-             shapes_[static_cast<std::size_t>(shape_b)].material)
-             .given.patch == description::ContactLaw::Patch::foundation;
+             shapes_[static_cast<std::size_t>(shape_b)].material);
+}
+
+void ContactStage::make_local_planes() {
+  local_planes_.resize(shapes_.size());
+  const bool any = std::any_of(laws_.begin(), laws_.end(), [](const contact::PairLaw& l) {
+    return l.given.patch == description::ContactLaw::Patch::volumetric;
+  });
+  for (std::size_t i = 0; any && i < shapes_.size(); ++i) {
+    const contact::Shape& shape = scene_->shapes()[i];
+    if (!std::holds_alternative<geometry::Mesh>(shape.geometry)) continue;
+    // Centred under the origin of the shape.
+    double size = 0.0;
+    for (const Vec3& v : shape.faces.vertices()) size = std::max(size, 2.0 * v.norm());
+    geometry::Mesh mesh({{-size, -size, 0}, {size, -size, 0}, {size, size, 0}, {-size, size, 0}},
+                        {{0, 1, 2}, {0, 2, 3}});
+    geometry::BoxTree tree(mesh);
+    local_planes_[i] = std::make_unique<LocalPlane>(LocalPlane{std::move(mesh), std::move(tree)});
+  }
+}
+
+/// The overlaps of two meshes, or of a mesh and a plane, by their volumes: one contact each.
+void ContactStage::add_regions(Pair pair) {
+  const auto plane = description::ContactShape::Kind::plane;
+  const contact::Shape* shapes[2] = {&scene_->shapes()[static_cast<std::size_t>(pair.shape_a)],
+                                     &scene_->shapes()[static_cast<std::size_t>(pair.shape_b)]};
+  contact::MeshShape meshes[2] = {shapes[0]->mesh_shape(), shapes[1]->mesh_shape()};
+  Pose poses[2] = {scene_->pose(pair.shape_a), scene_->pose(pair.shape_b)};
+  for (const int side : {0, 1}) {
+    if (shapes[side]->kind != plane) continue;
+    const LocalPlane& local =
+        *local_planes_[static_cast<std::size_t>(side == 0 ? pair.shape_b : pair.shape_a)];
+    meshes[side] = {&local.mesh, &local.tree};
+    const Vec3 normal = poses[side].rotation.col(2);
+    const Vec3 away = poses[1 - side].position - poses[side].position;
+    poses[side].position += away - normal.dot(away) * normal;
+  }
+  const Pose &pose_a = poses[0], &pose_b = poses[1];
+  const Pose b_in_a{pose_a.local_point(pose_b.position),
+                    pose_a.rotation.transpose() * pose_b.rotation};
+  overlaps_.find(meshes[0], meshes[1], b_in_a);
+  const contact::PairLaw& both = shapes_law(pair.shape_a, pair.shape_b);
+  pair.first = static_cast<int>(found_.size());
+  double stiffness = 0.0;
+  for (std::size_t i = 0; i < overlaps_.patches().size(); ++i) {
+    const contact::VolumetricRegion region =
+        make_region(overlaps_, *meshes[0].mesh, *meshes[1].mesh, b_in_a, i).placed(pose_a);
+    if (!(region.volume > 0.0 && region.area > 0.0)) continue;
+    FoundContact f = areal_contact(pair, both, region.volume_centroid);
+    f.normal = region.normal;
+    f.depth = region.depth;
+    f.law.spin_radius = region.spin_radius();
+    stiffness += f.layer.stiffness * region.area;
+    ContactRecord r;
+    r.shape_a = pair.shape_a;
+    r.shape_b = pair.shape_b;
+    put(f.place_a, r.place_a);
+    put(f.place_b, r.place_b);
+    put(f.normal, r.normal);
+    ++pair.count;
+    found_.push_back(f);
+    next_.push_back(r);
+    ranges_.push_back({0, 0, static_cast<int>(regions_.size())});
+    regions_.push_back(region);
+  }
+  if (pair.count == 0) return;
+  for (int i = pair.first; i < pair.first + pair.count; ++i)
+    found_[static_cast<std::size_t>(i)].patches_stiffness = stiffness;
+  match(pair);
+  pairs_.push_back(pair);
+}
+
+/// What contacts over an area have in common: law, layer and the reference on both bodies.
+FoundContact ContactStage::areal_contact(const Pair& pair, const contact::PairLaw& both,
+                                         const Vec3& reference) const {
+  const ShapeInfo& info_a = shapes_[static_cast<std::size_t>(pair.shape_a)];
+  const ShapeInfo& info_b = shapes_[static_cast<std::size_t>(pair.shape_b)];
+  const Pose& body_a = body_poses_[static_cast<std::size_t>(pair.shape_a)];
+  const Pose& body_b = body_poses_[static_cast<std::size_t>(pair.shape_b)];
+  FoundContact f;
+  f.reference = reference;
+  f.law = both.point;
+  f.law.normal.stiffness = 1.0;
+  f.law.spin_radius = f.law.rolling_arm = 0.0;  // the area resists by itself
+  f.place_a = body_a.local_point(f.reference);
+  f.place_b = pair.island_b < 0 ? f.reference : body_b.local_point(f.reference);
+  f.turn_a = body_a.rotation;
+  if (pair.island_b >= 0) f.turn_b = body_b.rotation;
+  const double extent = std::max(info_a.corner, info_b.corner) > 0.0
+                            ? 10.0 * (info_a.corner > 0.0 && info_b.corner > 0.0
+                                          ? std::min(info_a.corner, info_b.corner)
+                                          : std::max(info_a.corner, info_b.corner))
+                            : 1.0;
+  f.layer.stiffness = both.given.layer_stiffness.value_or(both.modulus / (0.5 * extent));
+  return f;
 }
 
 /// The overlap of two meshes, or of a mesh and a plane: one contact of many elements for each pair of
@@ -314,25 +423,9 @@ void ContactStage::add_elements(Pair& pair, const Range& range,
   const ShapeInfo& info_a = shapes_[static_cast<std::size_t>(pair.shape_a)];
   const ShapeInfo& info_b = shapes_[static_cast<std::size_t>(pair.shape_b)];
   const contact::PairLaw& both = law(materials.first, materials.second);
-  FoundContact f;
-  f.reference = centre / weight;
+  FoundContact f = areal_contact(pair, both, centre / weight);
   f.normal = size > 1e-6 * weight ? Vec3(normal / size) : elements_[range.first].normal;
   f.depth = deepest;
-  f.law = both.point;
-  f.law.normal.stiffness = 1.0;
-  f.law.spin_radius = f.law.rolling_arm = 0.0;  // the elements resist by themselves
-  const Pose& body_a = body_poses_[static_cast<std::size_t>(pair.shape_a)];
-  const Pose& body_b = body_poses_[static_cast<std::size_t>(pair.shape_b)];
-  f.place_a = body_a.local_point(f.reference);
-  f.place_b = pair.island_b < 0 ? f.reference : body_b.local_point(f.reference);
-  f.turn_a = body_a.rotation;
-  if (pair.island_b >= 0) f.turn_b = body_b.rotation;
-  const double extent = std::max(info_a.corner, info_b.corner) > 0.0
-                            ? 10.0 * (info_a.corner > 0.0 && info_b.corner > 0.0
-                                          ? std::min(info_a.corner, info_b.corner)
-                                          : std::max(info_a.corner, info_b.corner))
-                            : 1.0;
-  f.layer.stiffness = both.given.layer_stiffness.value_or(both.modulus / (0.5 * extent));
   f.damped_by_restitution = !both.given.layer_damping;
   f.layer.damping = both.given.layer_damping.value_or(0.0);
   f.layer.transition_depth = both.given.transition_depth;
@@ -441,6 +534,7 @@ bool ContactStage::keep(ContactRecord& old, Pair& pair, bool only_apart) {
   FoundContact f;
   f.normal = old.n();
   f.law = point_law(pair, c);
+  if (m.full_stiffness > 0.0) f.law.normal.stiffness = m.full_stiffness;
   const double n1 = f.law.normal.exponent + 1.0;
   const double depth = elementary::pow(n1 * m.stored / m.stiffness, 1.0 / n1);
   const Pose next_a = predicted(a, old.shape_a), next_b = predicted(b, old.shape_b);
@@ -479,7 +573,9 @@ void ContactStage::keep_lost() {
     const bool moves = moving_[static_cast<std::size_t>(pair.shape_a)] != 0 ||
                        moving_[static_cast<std::size_t>(pair.shape_b)] != 0;
     for (; i < state_.contacts.size() && same_shapes(state_.contacts[i], first); ++i)
-      if (moves && state_.contacts[i].memory.touching > 0.0) keep(state_.contacts[i], pair, false);
+      if (moves && state_.contacts[i].memory.touching > 0.0 &&
+          !keep(state_.contacts[i], pair, false))
+        taken_over_.emplace_back(a.place.island, state_.contacts[i].memory.stored);
     if (pair.count > 0) pairs_.push_back(pair);
   }
 }

@@ -83,6 +83,7 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
   }
   make_laws(specs);
   check_meshes(specs);
+  make_local_planes();
   scene_->leave_out([this](std::int32_t a, std::int32_t b) { return is_patch(a, b); });
   parts_ = StepParts(*scene_, [this](int a, int b) { return is_patch(a, b); });
   body_poses_.resize(count);
@@ -268,6 +269,10 @@ void ContactStage::step(Islands islands, const IslandOptions& options, const Inp
                         double time, const Done& done) {
   stepped_.assign(islands.size(), 0);
   changes_.clear();
+  // The step takes up what they hold.
+  for_each_at_start_only([](const ContactRecord& c, Island& island) {
+    island.state().ledger.detection += c.memory.stored;
+  });
   state_.at_start.clear();
   if (empty() || islands.empty()) return;
   if (index_.size() != islands.size()) find_places(islands);
@@ -290,6 +295,11 @@ void ContactStage::start(Islands islands, const IslandOptions& options, const In
   find_places(islands);
   stepped_.assign(islands.size(), 0);
   for (StepParts::Motion& m : parts_.motions()) m = {};
+  // Those of an edit before this one are found again only where islands begin.
+  if (options.keep_ledger)
+    for_each_at_start_only([&](const ContactRecord& c, Island& island) {
+      if (!begins(&island)) island.state().ledger.start -= c.memory.stored;
+    });
   // Where they are, without a step; what the contacts remember stays as it is, also when a law throws.
   struct Restored {
     ContactState& state;
@@ -322,6 +332,22 @@ void ContactStage::start(Islands islands, const IslandOptions& options, const In
       if (const Island* island = shapes_[static_cast<std::size_t>(shape)].place.island;
           island != nullptr && begins(island))
         c.memory.forget_body();
+  state_.at_start = kept.at_start;
+  if (options.keep_ledger)
+    for_each_at_start_only([](const ContactRecord& c, Island& island) {
+      island.state().ledger.start += c.memory.stored;
+    });
+}
+
+/// Contacts that were not there before an island began: what they store is in its energy at the start.
+template <class Visit>
+void ContactStage::for_each_at_start_only(const Visit& visit) const {
+  for (const ContactRecord& c : state_.at_start) {
+    Island* island = shapes_[static_cast<std::size_t>(c.shape_a)].place.island;
+    if (island != nullptr && !std::binary_search(state_.contacts.begin(), state_.contacts.end(), c,
+                                                 shapes_before<ContactRecord, ContactRecord>))
+      visit(c, *island);
+  }
 }
 
 /// Islands that take the step in so many parts as pass_ says. None of them falls asleep.
@@ -364,7 +390,7 @@ void ContactStage::make_pass(Islands islands, const IslandOptions& options, cons
     collect_pairs();
     keep_lost();
   } while (wake_touched(islands, inputs));
-  for (const auto& [island, energy] : taken_over_) island->state().ledger.integrator += energy;
+  for (const auto& [island, energy] : taken_over_) island->state().ledger.detection += energy;
 
   group();
   for (std::size_t first = 0, end = 0; first < grouped_.size(); first = end) {
@@ -496,6 +522,7 @@ Cluster& ContactStage::lay_out_cluster(const IslandOptions& options, const Input
       const Range& range = ranges_[static_cast<std::size_t>(i)];
       contact.elements =
           std::span<const contact::PatchElement>(elements_).subspan(range.first, range.count);
+      if (range.region >= 0) contact.region = &regions_[static_cast<std::size_t>(range.region)];
       cluster_memory_.push_back(next_[static_cast<std::size_t>(i)].memory);
       cluster_places_.push_back(i);
     }
@@ -515,7 +542,7 @@ bool ContactStage::fill_heap(std::span<const Pair> pairs) {
   for (const Pair& p : pairs)
     for (int k = p.first; k < p.first + p.count; ++k) {
       const auto i = static_cast<std::size_t>(k);
-      if (ranges_[i].count > 0 || found_[i].law.turns()) return false;
+      if (ranges_[i].count > 0 || ranges_[i].region >= 0 || found_[i].law.turns()) return false;
       heap_->add_touch({member(p.island_a), member(p.island_b), &found_[i], &next_[i].memory});
     }
   return true;
@@ -681,6 +708,7 @@ Vec3 ContactStage::force_on_group(const std::string& group) const {
 double ContactStage::stored_energy() const {
   double sum = 0.0;
   for (const ContactRecord& c : state_.contacts) sum += c.memory.stored;
+  for_each_at_start_only([&](const ContactRecord& c, const Island&) { sum += c.memory.stored; });
   return sum;
 }
 

@@ -132,12 +132,18 @@ class ContactStage {
   void collect_pairs();
   bool orient(int shape_a, int shape_b, Pair& pair, bool& swap) const;
   bool is_patch(int shape_a, int shape_b) const;
+  const contact::PairLaw& shapes_law(int shape_a, int shape_b) const;
   void add_patch(Pair pair);
+  void add_regions(Pair pair);
+  void make_local_planes();
+  contact::FoundContact areal_contact(const Pair& pair, const contact::PairLaw& both,
+                                      const Vec3& reference) const;
   void find_elements(const Pair& pair);
   void add_by_materials(Pair& pair, std::size_t first);
   /// A range of elements as one contact of two materials.
   struct Range {
     std::size_t first = 0, count = 0;
+    int region = -1;  ///< or a region of regions_
   };
   void add_elements(Pair& pair, const Range& range, const std::pair<int, int>& materials);
   void match(Pair& pair);
@@ -165,6 +171,8 @@ class ContactStage {
   Cluster& find_cluster(const IslandOptions& options, const Inputs& inputs, int contacts);
   contact::PointParameters point_law(const Pair& pair, const contact::Contact& c) const;
   double radius_at(int shape, const contact::Feature& f, double given) const;
+  template <class Visit>
+  void for_each_at_start_only(const Visit& visit) const;
   void update_touches(double time);
   int root_of(int island);
 
@@ -202,7 +210,16 @@ class ContactStage {
   std::vector<Range> ranges_;                         // beside found_: of elements_
   std::vector<std::pair<int, int>> patch_materials_;  // that meet in one pair
   std::vector<contact::PatchElement> elements_;
-  std::vector<Vec4> patch_normals_;  // of the patches of one pair
+  std::vector<contact::VolumetricRegion> regions_;
+  contact::MeshPatches overlaps_;
+  /// A square under each mesh that may be in a plane by its volume: moments of the faces of the plane
+  /// itself, which are far larger than any overlap, would be lost in rounding.
+  struct LocalPlane {
+    geometry::Mesh mesh;
+    geometry::BoxTree tree;
+  };
+  std::vector<std::unique_ptr<LocalPlane>> local_planes_;  // of shapes
+  std::vector<Vec4> patch_normals_;                        // of the patches of one pair
   contact::PatchElements patch_elements_;
   contact::HalfSpaceElements half_space_;
   std::vector<int> members_;

@@ -240,6 +240,10 @@ std::optional<StepReport> Heap::step(bool keep_ledger, int part, int parts) {
   }
   predict();
   prepare();
+  double found_anew = 0.0;
+  if (keep_ledger)
+    for (std::size_t i = 0; i < contacts_.size(); ++i)
+      found_anew += contacts_[i].point.stored_at_start() - touches_[i].memory->stored;
   bool solved = iterate(report);
   const double moving = keep_ledger ? kinetic_energy() : 0.0;
   for (Body& b : bodies_) {
@@ -266,7 +270,8 @@ std::optional<StepReport> Heap::step(bool keep_ledger, int part, int parts) {
     system::EnergyLedger& book = members_.front().island->state().ledger;
     book.dissipated += dissipated;
     book.projection += projected;
-    book.integrator += before.mechanical - after.mechanical - dissipated - projected;
+    book.detection -= found_anew;
+    book.integrator += before.mechanical + found_anew - after.mechanical - dissipated - projected;
   }
   counters_.steps += 1;
   counters_.heaps += 1;

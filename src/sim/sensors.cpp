@@ -175,6 +175,9 @@ void SensorSet::add(const Sensor& s, const World& world) {
     case Sensor::Kind::removed_projection:
       scalar("J", [](World& w) { return w.energies().ledger.projection; });
       break;
+    case Sensor::Kind::removed_detection:
+      scalar("J", [](World& w) { return w.energies().ledger.detection; });
+      break;
     case Sensor::Kind::constraint_position:
       scalar("m", [](World& w) { return w.residuals().position; });
       break;

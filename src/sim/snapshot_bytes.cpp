@@ -63,6 +63,7 @@ void for_each_field(S& s, Visit& visit) {
   visit(s.ledger.dissipated);
   visit(s.ledger.integrator);
   visit(s.ledger.projection);
+  visit(s.ledger.detection);
   visit(s.ledger.drive_power);
   visit(s.ledger.measured);
   visit(s.ledger.energy);

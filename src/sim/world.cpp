@@ -583,6 +583,7 @@ Energies World::energies() const {
     e.ledger.dissipated += l.dissipated;
     e.ledger.integrator += l.integrator;
     e.ledger.projection += l.projection;
+    e.ledger.detection += l.detection;
   }
   e.potential += contacts_->stored_energy();
   return e;
@@ -620,6 +621,7 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool l
     ledger.dissipated += l.dissipated;
     ledger.integrator += l.integrator;
     ledger.projection += l.projection;
+    ledger.detection += l.detection;
   }
   if (lock) {
     model::close_joints(mechanism);
@@ -645,7 +647,7 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool l
     const double start = l.start;
     l = ledger;
     l.start = start - ledger.external - ledger.drives + ledger.dissipated + ledger.integrator +
-              ledger.projection;
+              ledger.projection + ledger.detection;
   }
   // New islands take the place of the first old one, so the order of the others stays.
   std::size_t at = islands_.size();

@@ -465,6 +465,7 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
     lap(Stage::predict);
     iteration_ = 0;
     prepare(state);
+    if (keep_ledger_) measure_found_anew(state);
     lap(Stage::prepare);
     outcome = iterate(state, report);
     if (outcome == Outcome::failed) return outcome;
@@ -509,8 +510,16 @@ void Stepper::book_energy(State& state) {
   l.dissipated += dissipated + work_impulses_;
   l.drives += drives;
   l.projection += work_projection_;
-  l.integrator +=
-      before.energy - l.energy + external + drives - dissipated - work_impulses_ - work_projection_;
+  l.detection -= found_anew_;
+  l.integrator += before.energy + found_anew_ - l.energy + external + drives - dissipated -
+                  work_impulses_ - work_projection_;
+}
+
+void Stepper::measure_found_anew(const State& state) {
+  found_anew_ = 0.0;
+  for (std::size_t i = 0; i < system_.terms().size(); ++i)
+    found_anew_ += system_.terms()[i]->found_anew(
+        configuration(state), state.term.data() + system_.term_state_offset(static_cast<int>(i)));
 }
 
 /// The arrays of motion change places instead of being copied: those of `state` then hold an older

@@ -107,6 +107,7 @@ class Stepper {
   bool advance(system::State& state, double h, const std::vector<system::DriveReference>& drives,
                StepReport& report);
   double apply_increment(system::State& state, const double* delta) const;
+  void measure_found_anew(const system::State& state);
   void measure_energy(system::State& state) const;
   void book_energy(system::State& state);
   double drive_power(const system::State& state);
@@ -129,7 +130,7 @@ class Stepper {
   StageTimes* stage_times_ = nullptr;
   bool keep_ledger_ = false;
   bool spare_factors_ = false;
-  double work_projection_ = 0.0, work_impulses_ = 0.0;
+  double work_projection_ = 0.0, work_impulses_ = 0.0, found_anew_ = 0.0;
   double trend_ = 0.0;             ///< |q̈ - q̈ before| that the prediction went on with [m/s²]
   double prediction_error_ = 0.0;  ///< |Δq| of the first iteration [m]
   double predicted_acceleration_ = 0.0;  ///< largest of the prediction [m/s²]

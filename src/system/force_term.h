@@ -128,6 +128,12 @@ class ForceTerm {
   }
 
   virtual TermEnergy energy(const Configuration& c, const double* state) const = 0;
+  /// For the ledger, after `prepare`: what is stored at the start of the step by what prepare froze,
+  /// less what was stored there by what was frozen before [J]. `c` is as in prepare.
+  virtual double found_anew(const Configuration& c, const double* state) {
+    (void)c, (void)state;
+    return 0.0;
+  }
   /// Wrenches on the bodies, for joint reactions. `poses` are current.
   virtual void wrenches(const Configuration& c, const double* state, const std::vector<Pose>& poses,
                         std::vector<BodyWrench>& out) const = 0;

@@ -12,7 +12,7 @@
 namespace outrigger::system {
 
 /// Where the energy went since the start [J]. With E = kinetic + potential:
-///   E - E_start = external + drives - dissipated - integrator - projection
+///   E - E_start = external + drives - dissipated - integrator - projection - detection
 struct EnergyLedger {
   double start = 0.0;        ///< kinetic + potential at the start
   double external = 0.0;     ///< work of loads
@@ -20,6 +20,7 @@ struct EnergyLedger {
   double dissipated = 0.0;   ///< by dampers and stops
   double integrator = 0.0;   ///< removed by the integrator (remainder of the balance)
   double projection = 0.0;   ///< removed by the velocity projection
+  double detection = 0.0;    ///< stored less because contacts were found anew
   double drive_power = 0.0;  ///< of the drives at present [W]
 
   /// At the end of the last step, so that the next need not measure again what it starts from. Not
@@ -91,8 +92,9 @@ struct State {
     h.add(internal_error);
     h.add(static_cast<std::uint64_t>(quiet_steps));
     h.add(static_cast<std::uint64_t>(asleep));
-    for (double value : {ledger.start, ledger.external, ledger.drives, ledger.dissipated,
-                         ledger.integrator, ledger.projection, ledger.drive_power})
+    for (double value :
+         {ledger.start, ledger.external, ledger.drives, ledger.dissipated, ledger.integrator,
+          ledger.projection, ledger.detection, ledger.drive_power})
       h.add(value);
     return h.value();
   }

@@ -284,8 +284,8 @@ void add_man(Builder& man) {
     // Elbows bend forwards.
     man.hinge(of("elbow"), of("upper_arm"), of("forearm"), elbow_at, arm_turn * -y, -25.0, 115.0,
               200.0, 0.5);
-    man.hinge(of("wrist"), of("forearm"), of("hand"), wrist_at, forearm_turn * x, -70.0, 70.0, 30.0,
-              0.1);
+    man.hinge(of("wrist"), of("forearm"), of("hand"), wrist_at, forearm_turn * x, -70.0, 70.0,
+              100.0, 0.1);
   }
   man.stand_on_road();
 }
@@ -363,7 +363,7 @@ Pedestrian make_pedestrian() {
   Pedestrian out;
   Machine& m = out.scene.machine;
   m.name = "pedestrian";
-  m.settings.duration = 5.0;
+  m.settings.duration = 8.0;
   Builder man(out);
   add_man(man);
   add_car(out);

@@ -281,6 +281,28 @@ TEST(WarmStep, ShapesAllocateNothing) {
   }
 }
 
+TEST(WarmStep, VolumesAllocateNothing) {
+  validation::ContactScene scene = validation::make_mesh_cubes(3, 0.3);
+  for (const char* other : {"block", "asphalt"}) {
+    description::ContactLaw law;
+    law.name = other;
+    law.material_a = "block";
+    law.material_b = other;
+    law.patch = description::ContactLaw::Patch::volumetric;
+    law.layer_stiffness = 2e7;
+    scene.machine.contact_laws.push_back(law);
+  }
+  sim::World world = scene.make_world();
+  for (int i = 0; i < 1500; ++i) world.step();
+  EXPECT_FALSE(world.contacts().empty()) << "nothing was touched: the test tests nothing";
+  world.take_events();
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 500; ++i) world.step();
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+}
+
 TEST(WarmStep, TyresAllocateNothing) {
   Machine m;
   m.bodies = {contact_rig::make_box({1, 0.3, 1}, 1000.0, {Vec3(0, 0, 0.8), Mat3::Identity()})};

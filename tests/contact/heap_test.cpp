@@ -189,8 +189,8 @@ TEST(Heap, BooksItsEnergy) {
     ASSERT_LE(six.energies().total(), start + 1e-6 * std::abs(start));
   }
   const auto book = six.energies().ledger;
-  EXPECT_NEAR(start - six.energies().total(), book.dissipated + book.integrator + book.projection,
-              1e-9 * start);
+  EXPECT_NEAR(start - six.energies().total(),
+              book.dissipated + book.integrator + book.projection + book.detection, 1e-9 * start);
   EXPECT_NEAR(book.dissipated, twelve.energies().ledger.dissipated, 0.1 * book.dissipated);
 }
 

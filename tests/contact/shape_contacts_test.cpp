@@ -118,7 +118,8 @@ TEST(ShapeContacts, CubesComeToRestOnEachOther) {
   EXPECT_LT(world.energies().kinetic, 1e-6 * 5 * 10 * 9.81 * 0.1);
   const sim::Energies e = world.energies();
   EXPECT_NEAR(e.total(),
-              e.ledger.start - e.ledger.dissipated - e.ledger.integrator - e.ledger.projection,
+              e.ledger.start - e.ledger.dissipated - e.ledger.integrator - e.ledger.projection -
+                  e.ledger.detection,
               1e-8)
       << "the energy book does not close";
   double below = -0.15;

@@ -95,5 +95,34 @@ TEST(StartAtRest, ContactsAndReactionsAreThoseOfTheRest) {
   check(1e-6);
 }
 
+/// What contacts store at the start is in the energy at the start, not in any later entry; an edit and a
+/// restored snapshot keep the balance.
+TEST(StartAtRest, TheBookStartsWithWhatContactsStore) {
+  sim::WorldOptions options;
+  options.island.keep_ledger = true;
+  sim::World world(machine(1e-3), options);
+  const double depth = std::pow(0.25 * kMass * kGravity / 2e8, 2.0 / 3.0);
+  const double stored = 4.0 * 0.4 * 2e8 * std::pow(depth, 2.5);
+  const double weight = kMass * kGravity * (0.15 - depth) + kGravity * 5.0;
+  EXPECT_NEAR(world.energies().total(), weight + stored, 1e-9);
+  EXPECT_NEAR(world.energies().ledger.start, weight + stored, 1e-9);
+  const auto expect_nothing_lost = [&](const char* when) {
+    const system::EnergyLedger l = world.energies().ledger;
+    EXPECT_LT(std::abs(l.integrator), 1e-3 * stored) << when;
+    EXPECT_LT(std::abs(l.detection), 1e-3 * stored) << when;
+    EXPECT_NEAR(world.energies().total(),
+                l.start - l.dissipated - l.integrator - l.projection - l.detection, 1e-9)
+        << when;
+  };
+  const sim::Snapshot before = world.save();
+  world.step();
+  expect_nothing_lost("first step");
+  world.restore(before);
+  world.step();
+  expect_nothing_lost("restored");
+  for (int i = 0; i < 20; ++i) world.step();
+  expect_nothing_lost("later");
+}
+
 }  // namespace
 }  // namespace outrigger

@@ -268,5 +268,65 @@ TEST(ShapeTangents, OfAPatchArePositiveAndExactAlongItsNormal) {
   }
 }
 
+/// A region of overlap by the volumetric law, sinking in, rolling and sticking: exact where it was found.
+TEST(ShapeTangents, OfARegionByVolumeAreExactWhileItSticks) {
+  for (const bool ground : {false, true}) {
+    Pair pair(ground);
+    contact::VolumetricRegion region;
+    region.normal = kNormal;
+    region.volume_centroid = kPoint;
+    region.plane_centroid = kPoint + 1e-3 * kNormal + 2e-3 * kNormal.unitOrthogonal();
+    region.volume = 4e-6;
+    region.area = 2e-3;
+    region.inertia = Vec3(1e-9, 2e-9, 2.5e-9).asDiagonal();
+    const Mat3 across = Mat3::Identity() - kNormal * kNormal.transpose();
+    region.first = across * Vec3(1e-6, 2e-6, 0.0);
+    region.second = across * Vec3(3e-7, 2e-7, 1e-7).asDiagonal() * across;
+    region.half_square = 5e-9;
+    FoundContact f = pair.found(kPoint, kNormal, 2e-3);
+    f.region = &region;
+    f.layer.stiffness = 1e7;
+    f.law.static_friction = f.law.dynamic_friction = 1e6;
+    f.law.spin_radius = region.spin_radius();
+    pair.contacts->set_contacts({&f, 1});
+    pair.prepare();
+    pair.compare(2e-5);
+  }
+}
+
+/// A curved patch that sticks as a whole while its elements slip as it spins, rolls and sinks in: the
+/// elements resist only what the whole does not, so that both together have the tangent of their sum.
+TEST(ShapeTangents, OfAPatchWithMemoryAndSlippingElementsAreExact) {
+  for (const bool ground : {false, true}) {
+    Pair pair(ground);
+    Random random(6);
+    std::vector<contact::PatchElement> elements;
+    for (int i = 0; i < 40; ++i) {
+      contact::PatchElement e;
+      const Vec3 across(random.uniform(-1, 1), random.uniform(-1, 1), 0.0);
+      e.point = kPoint + 0.02 * across;
+      e.normal = (kNormal + 0.5 * across).normalized();
+      e.area = 2e-5;
+      e.depth = random.uniform(1e-3, 2e-3);
+      elements.push_back(e);
+    }
+    FoundContact f = pair.found(kPoint, kNormal, 2e-3);
+    f.elements = elements;
+    f.layer.stiffness = 1e7;
+    f.layer.damping = 0.0;
+    f.layer.friction = 0.5;
+    f.layer.slip_speed = 0.05;  // some elements beyond it, some not
+    f.law.static_friction = f.law.dynamic_friction = 1e6;
+    pair.contacts->set_contacts({&f, 1});
+    pair.prepare();
+    DenseMatrix damping;
+    pair.force(&damping, 0.0, 1.0);
+    const DenseMatrix by_speed = pair.difference(pair.state.v, 1e-6);
+    EXPECT_LT((damping - by_speed).cwiseAbs().maxCoeff(), 2e-5 * damping.cwiseAbs().maxCoeff());
+    const Eigen::SelfAdjointEigenSolver<DenseMatrix> values(damping);
+    EXPECT_GT(values.eigenvalues().minCoeff(), -1e-9 * damping.cwiseAbs().maxCoeff());
+  }
+}
+
 }  // namespace
 }  // namespace outrigger

@@ -43,7 +43,7 @@ TEST(ContactExcavator, DroppedOnItsTyresItsEnergyIsAccountedFor) {
     const auto& l = e.ledger;
     const double lost = start.total() - e.total();
     EXPECT_NEAR(e.total() - l.start,
-                l.external + l.drives - l.dissipated - l.integrator - l.projection,
+                l.external + l.drives - l.dissipated - l.integrator - l.projection - l.detection,
                 1e-6 * std::abs(start.total()));
     EXPECT_GT(lost, 5000.0) << "23 t fell by some 8 cm";
     EXPECT_LT(std::abs(l.integrator), 0.02 * lost);

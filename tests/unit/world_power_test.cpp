@@ -312,7 +312,7 @@ TEST(WorldPower, LedgerCloses) {
   EXPECT_GT(l.dissipated, 100.0);
   EXPECT_GT(l.external, 100.0);
   EXPECT_NEAR(e.total() - l.start,
-              l.external + l.drives - l.dissipated - l.integrator - l.projection,
+              l.external + l.drives - l.dissipated - l.integrator - l.projection - l.detection,
               1e-6 * l.external);
 }
 

@@ -31,10 +31,11 @@ struct Contact {
   double depth = 0.0;           ///< (on_b - on_a)·normal [m], > 0 when the shapes overlap
   Feature feature_a;
   Feature feature_b;
+  double radius = 0.0;  ///< of curvature, estimated at the contour of two meshes [m]; 0: not known
 
   Vec3 middle() const { return 0.5 * (on_a + on_b); }
   /// The same contact seen from the other side.
-  Contact swapped() const { return {on_b, on_a, -normal, depth, feature_b, feature_a}; }
+  Contact swapped() const { return {on_b, on_a, -normal, depth, feature_b, feature_a, radius}; }
 };
 
 /// Contacts of one pair or of many. Cleared and filled again without giving its memory back, so a

@@ -65,6 +65,10 @@ template <class Law>
 PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law,
                     const PatchMotion& motion, Parts* parts, TangentKind kind) {
   PatchWrench w;
+  const bool carries = motion.carried_normal != Vec3::Zero();
+  const Vec3& across = motion.carried_normal;
+  const Vec3 carried = carries ? Vec3(motion.v - across.dot(motion.v) * across) : Vec3::Zero();
+  Vec3 pulled = Vec3::Zero();  // by traction
   for (const PatchElement& e : elements) {
     const Vec3 s = e.point - motion.reference;
     const Vec3& n = e.normal;
@@ -76,13 +80,15 @@ PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law,
     w.dissipated += e.area * (p.pressure - p.elastic) * rate;
     if (!(p.pressure > 0.0)) continue;
 
-    const Vec3 slip = velocity + rate * n - motion.carried_slip;
+    Vec3 slip = velocity + rate * n;
+    if (carries) slip -= carried - n.dot(carried) * n;
     const double speed = std::sqrt(slip.squaredNorm());
     const ArealTraction traction = areal_traction(law, p.pressure, speed);
     const double normal_force = e.area * p.pressure;
-    const Vec3 force = normal_force * n - (e.area * traction.factor) * slip;
-    w.force += force;
-    w.moment += force * s.transpose();
+    const Vec3 along = -(e.area * traction.factor) * slip;
+    w.force += normal_force * n;
+    pulled += along;
+    w.moment += (normal_force * n + along) * s.transpose();
     w.normal_force += normal_force;
     w.area += e.area;
     w.dissipated += e.area * traction.factor * speed * speed;
@@ -105,6 +111,7 @@ PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law,
     if (speed > 0.0) c += (e.area * traction.by_speed / speed) * slip * slip.transpose();
     add_block(parts->slip.C, products, c);
   }
+  w.force += carries ? Vec3(across.dot(pulled) * across) : pulled;
   return w;
 }
 
@@ -127,7 +134,10 @@ PatchWrench sum_with_tangent(std::span<const PatchElement> elements, const Law& 
   *tangent = parts.normal;
   if (parts.sliding) {
     add_to(tangent->K, parts.slip.K);
-    add_to(tangent->C, parts.slip.C);
+    if (motion.carried_normal != Vec3::Zero())
+      tangent->carried = parts.slip.C;
+    else
+      add_to(tangent->C, parts.slip.C);
   }
   return wrench;
 }

@@ -18,6 +18,14 @@
 /// and e_j is Σ_αβ a_iα a_jβ K_αβ. Without slip K and C are symmetric and ≥ 0, and F is minus the
 /// gradient of the stored energy, so that a step with frozen elements creates none.
 ///
+/// Slip with a friction of its own. Where the reference slips along the plane of a normal N and something
+/// else resists that (friction with memory of the patch as a whole), traction is due to the rest of the
+/// motion and acts on the rest:
+///
+///   u̇' = N Nᵀ v + L s,   v_t = P u̇',   F_0 = N Nᵀ Σ f_t + Σ A p n,   F_α = Σ s_α f
+///
+/// so that its power is -Σ A φ |v_t|², never positive, whatever the slip that was left out.
+///
 /// What is left out is the change of areas with the motion. Its force is of second order at the rim
 /// of a patch, where the depth is zero; for the frozen elements the tangents are exact.
 #pragma once
@@ -37,8 +45,8 @@ struct PatchMotion {
   Mat3 G = Mat3::Zero();          ///< its gradient
   Vec3 v = Vec3::Zero();          ///< velocity at the reference [m/s]
   Mat3 L = Mat3::Zero();          ///< its gradient [1/s]
-  /// Slip that has a friction of its own, at the reference: traction is due to the rest [m/s].
-  Vec3 carried_slip = Vec3::Zero();
+  /// Slip of the reference across this normal has a friction of its own; zero: it has none.
+  Vec3 carried_normal = Vec3::Zero();
 
   /// Small rotation θ [rad] about the reference, velocity v and angular velocity ω.
   static PatchMotion rigid(const Vec3& reference, const Vec3& t, const Vec3& rotation,
@@ -83,6 +91,9 @@ enum class TangentKind { exact, positive };
 struct PatchTangent {
   MomentBlocks K;  ///< -∂F/∂(t, G) [N/m, N, N m]
   MomentBlocks C;  ///< -∂F/∂(v, L) [N s/m, ...]
+  /// Traction's part of C where slip is carried elsewhere, to be multiplied by N Nᵀ from the left where
+  /// α = 0 and from the right where β = 0. Otherwise it is in C.
+  MomentBlocks carried;
 };
 
 /// One pass over the elements, in their order; allocates nothing. `tangent` may be null.

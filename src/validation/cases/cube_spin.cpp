@@ -6,7 +6,6 @@
 #include <map>
 #include <numbers>
 
-#include "contact/patches/volumetric_law.h"
 #include "geometry/sample_meshes.h"
 #include "validation/cases/cases.h"
 #include "validation/contact_scenes.h"
@@ -19,7 +18,7 @@ constexpr double kSpin = 20.0;    ///< at the start [rad/s]
 constexpr double kSphere = 0.03;  ///< radius of the four spheres [m]
 constexpr double kDuration = 1.0;
 
-enum class Way { point, spheres, corners, elements };
+enum class Way { point, spheres, corners, volume, elements };
 
 /// The cube's mesh with every face cut into four, three times: one element of PCM per face takes the
 /// slip of its middle for that of the whole.
@@ -48,7 +47,7 @@ geometry::Mesh make_fine_cube() {
 }
 
 ContactScene make_scene(Way way) {
-  const bool mesh = way == Way::point || way == Way::elements;
+  const bool mesh = way == Way::point || way == Way::elements || way == Way::volume;
   ContactScene scene = mesh ? make_mesh_cubes(1, 0.2) : make_cube_stack(1, 0.2);
   if (way == Way::elements) scene.meshes.insert_or_assign("cube", make_fine_cube());
   description::Machine& m = scene.machine;
@@ -59,7 +58,7 @@ ContactScene make_scene(Way way) {
   double depth = 0.0;
   if (way == Way::point) depth = std::pow(weight / kStiffness, 2.0 / 3.0);
   if (way == Way::corners) depth = std::pow(weight / 4.0 / kStiffness, 2.0 / 3.0);
-  if (way == Way::elements) depth = weight / (kStiffness * kEdge * kEdge);
+  if (way == Way::elements || way == Way::volume) depth = weight / (kStiffness * kEdge * kEdge);
   if (way == Way::spheres) {
     // Soft enough for the step to follow; the asphalt is rigid against it.
     constexpr double kYoung = 2e7, kPoisson = 0.3;
@@ -75,6 +74,7 @@ ContactScene make_scene(Way way) {
   law.stiffness = kStiffness;
   law.layer_stiffness = kStiffness;
   if (way == Way::point) law.patch = description::ContactLaw::Patch::plane;
+  if (way == Way::volume) law.patch = description::ContactLaw::Patch::volumetric;
   m.contact_laws.push_back(law);
   if (way == Way::spheres) {
     m.shapes.clear();
@@ -122,45 +122,11 @@ Turn run_world(Way way) {
   return turn;
 }
 
-/// The volumetric law is not in the step: its torque on the cube at its depth, spin by spin.
-Turn run_volumetric() {
-  const geometry::Mesh cube = geometry::sample_box(Vec3::Constant(kEdge));
-  const geometry::Mesh plane({{-3, -3, 0}, {3, -3, 0}, {3, 3, 0}, {-3, 3, 0}},
-                             {{0, 1, 2}, {0, 2, 3}});
-  const geometry::BoxTree cube_tree(cube), plane_tree(plane);
-  const double depth = kMass * kGravity / (kStiffness * kEdge * kEdge);
-  contact::MeshPatches query;
-  query.find({&plane, &plane_tree}, {&cube, &cube_tree},
-             {Vec3(0, 0, 0.5 * kEdge - depth), Mat3::Identity()});
-  contact::MeshPatch patch = query.patches()[0];
-  patch.normal = -patch.normal;
-  contact::VolumetricLaw law;
-  law.stiffness = kStiffness;
-  law.friction = kFriction;
-  const double inertia = kMass * kEdge * kEdge / 6.0, h = 1e-3;
-  Turn turn;
-  turn.spins.push_back(kSpin);
-  double spin = kSpin;
-  const auto acceleration = [&](double w) {
-    contact::PatchVelocity v;
-    v.angular = Vec3(0, 0, w);
-    return volumetric_force(law, patch, v, 1.0).spin.z() / inertia;
-  };
-  for (int i = 1; i <= std::lround(kDuration / h); ++i) {
-    const double half = spin + 0.5 * h * acceleration(spin), next = spin + h * acceleration(half);
-    turn.angle += 0.5 * h * (spin + next);
-    spin = next;
-    if (i % 5 == 0) turn.spins.push_back(spin);
-  }
-  turn.spin = spin;
-  return turn;
-}
-
 Result run_case() {
   Result result;
   const Turn point = run_world(Way::point), spheres = run_world(Way::spheres),
              corners = run_world(Way::corners), elements = run_world(Way::elements),
-             volumetric = run_volumetric();
+             volumetric = run_world(Way::volume);
   // ω₀²/(2 α), α = μ m g r/I: r the mean distance of the pressure from the middle.
   const auto exact = [](double r) {
     const double slowing = kFriction * kGravity * r / (kEdge * kEdge / 6.0);
@@ -177,7 +143,7 @@ Result run_case() {
   const double root2 = std::numbers::sqrt2;
   add_world("four spheres", spheres, root2 * (0.5 * kEdge - kSphere));
   add_world("corners of a box", corners, 0.5 * root2 * kEdge);
-  add("volumetric", volumetric, kEdge / std::sqrt(6.0));
+  add_world("volumetric", volumetric, kEdge / std::sqrt(6.0));
   // Mean distance from the middle of a square.
   add_world("PCM", elements, kEdge * (root2 + std::log(1.0 + root2)) / 6.0);
   result.compare("one point: spin after 1 s [rad/s]", point.spin, kSpin, 0.01 * kSpin);

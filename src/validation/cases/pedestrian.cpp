@@ -13,7 +13,7 @@
 namespace outrigger::validation {
 namespace pedestrian_case {
 
-constexpr double kDuration = 5.0, kCrash = 1.5, kRest = 4.0;
+constexpr double kDuration = 8.0, kCrash = 1.5, kRest = 7.0;
 
 /// Pairs that the description lets touch: of segments, and of segments with the car.
 struct PairCounts {
@@ -118,7 +118,8 @@ Result run_case() {
 
   Vec3 car_impulse = Vec3::Zero(), impulse = Vec3::Zero(), car_before = Vec3::Zero(),
        all_before = Vec3::Zero();
-  double momentum_error = 0.0, lowest = 0.0, gain = 0.0, beyond = 0.0;
+  double momentum_error = 0.0, lowest = 0.0, gain = 0.0, beyond = 0.0, unexplained = 0.0,
+         found_anew = 0.0;
   std::size_t most = 0;
   std::set<std::string> hit_by_car;
   int own = 0;
@@ -155,6 +156,9 @@ Result run_case() {
     gain = std::max(gain, balance - lowest);
     lowest = std::min(lowest, balance);
     beyond = std::max(beyond, beyond_bumpers(w, m));
+    const system::EnergyLedger book = w.energies().ledger;
+    unexplained = std::max(unexplained, std::abs(book.integrator + book.projection));
+    found_anew = std::max(found_anew, std::abs(book.detection));
     const std::int64_t now = w.counters().iterations;
     if (w.time() <= kCrash) crash.add(now - iterations);
     if (w.time() > kRest) rest.add(now - iterations);
@@ -183,13 +187,16 @@ Result run_case() {
   result.compare("work of the engine against the car's impulse [J]", world.energies().ledger.drives,
                  kCarSpeed * car_impulse.x(), 5e-3 * impact);
   result.bound("energy gained / energy of the impact", gain / impact, 1e-6);
+  result.bound("energy that the integrator gave or took / energy of the impact",
+               unexplained / impact, 0.02);
+  result.bound("stored by finding contacts anew / energy of the impact", found_anew / impact, 0.02);
   result.bound("position residual / length", record.residuals.position / record.scales.length,
                1e-10);
   result.bound("velocity residual / speed", record.residuals.velocity / record.scales.speed, 1e-8);
   result.bound("steps without solution", static_cast<double>(record.counters.contained), 0.0);
-  result.bound("farthest beyond a bumper [deg]", beyond * 180.0 / 3.14159265358979323846, 60.0);
-  result.bound("speed against the car at 5 s [m/s]", end.speed, 0.03);
-  result.bound("kinetic energy against the car at 5 s [J]", end.kinetic, 0.01);
+  result.bound("farthest beyond a bumper [deg]", beyond * 180.0 / 3.14159265358979323846, 40.0);
+  result.bound("speed against the car at 8 s [m/s]", end.speed, 1e-3);
+  result.bound("kinetic energy against the car at 8 s [J]", end.kinetic, 1e-5);
   result.bound("iterations per step at rest / in the crash", rest.mean() / crash.mean(), 1.0);
   result.bound("fewer than 8 segments hit by the car", hit_by_car.size() >= 8 ? 0.0 : 1.0, 0.0);
   result.bound("no segment touched another", own > 0 ? 0.0 : 1.0, 0.0);

@@ -12,6 +12,7 @@
 #include "geometry/sample_meshes.h"
 #include "math/elementary.h"
 #include "validation/cases/cases.h"
+#include "validation/contact_scenes.h"
 
 namespace outrigger::validation {
 namespace volumetric_case {
@@ -22,6 +23,8 @@ using geometry::Mesh;
 using geometry::Triangle;
 
 constexpr double kPi = std::numbers::pi, kStiffness = 5e7, kFriction = 0.6, kSlipSpeed = 1e-4;
+constexpr double kWorldStiffness = 1e6, kWorldMass = 10.0;
+const Vec3 kWorldInertia(0.4, 0.4, 0.4);
 
 contact::VolumetricLaw make_law() {
   contact::VolumetricLaw law;
@@ -231,11 +234,77 @@ void add_disc(Result& result) {
   result.bound("disc: volumetric law against Coulomb / limit", apart, 0.15);
 }
 
+/// A body on the plane of a world, by its mesh; found as it is at the start.
+ContactScene on_plane(const Mesh& mesh, const Vec3& position) {
+  ContactScene scene;
+  description::Machine& m = scene.machine;
+  scene.meshes.emplace("solid", mesh);
+  add_body(m, "solid", kWorldMass, kWorldInertia, position);
+  add_shape(m, "solid", description::ContactShape::Kind::mesh, "rubber").file = "solid";
+  m.materials.push_back({"rubber", {}, 1e7, 0.3, 0.5});
+  add_friction(m, "rubber", "asphalt", kFriction);
+  description::ContactLaw law;
+  law.name = "volumes";
+  law.material_a = "rubber";
+  law.material_b = "asphalt";
+  law.patch = description::ContactLaw::Patch::volumetric;
+  law.layer_stiffness = kWorldStiffness;
+  m.contact_laws.push_back(law);
+  return scene;
+}
+
+/// The same law in the step: static force of a sphere, and a disc that spins and slides until it stands,
+/// against the ratio of both and the time of its one limit.
+void add_worlds(Result& result) {
+  constexpr double R = 0.3, h = 0.015;
+  const ContactScene ball = on_plane(make_ball(R), {0.0, 0.0, R - h});
+  const sim::World at_start = ball.make_world();
+  const auto contacts = at_start.contacts();
+  const double volume = kPi * h * h * (3.0 * R - h) / 3.0;
+  result.compare("in the step, sphere: normal force [N]",
+                 contacts.empty() ? 0.0 : contacts.front().normal_force, kWorldStiffness * volume,
+                 0.01 * kWorldStiffness * volume);
+
+  // v' = -μ g v/v_a, ω' = -μ m g r² ω/(I v_a): with I = m r² both fall together, v_a by μ g.
+  constexpr double kRadius = 0.25, kHeight = 0.1, kSlide = 1.0;
+  const double weight = kWorldMass * kGravity,
+               depth = weight / (kWorldStiffness * kPi * kRadius * kRadius);
+  ContactScene disc =
+      on_plane(make_disc(96, 4, kRadius, kHeight), {0.0, 0.0, 0.5 * kHeight - depth});
+  const double gyration = kRadius / std::numbers::sqrt2;
+  description::Body& body = disc.machine.bodies.front();
+  body.inertia(2, 2) = kWorldMass * gyration * gyration;
+  body.velocity = Vec3(kSlide, 0.0, 0.0);
+  const double spin = kSlide / gyration;
+  body.angular_velocity = Vec3(0.0, 0.0, spin);
+  sim::World world = disc.make_world();
+  const sim::BodyHandle handle = world.body("solid");
+  double angle = 0.0, before = spin, tilt = 0.0;
+  for (int i = 0; i < 1500; ++i) {
+    world.step();
+    const double now = world.twist(handle).angular.z();
+    angle += 0.5 * world.step_size() * (before + now);
+    before = now;
+    tilt = std::max(tilt, 1.0 - world.pose(handle).rotation(2, 2));
+  }
+  // v_a = √2 v: each falls by μ g/√2 of its own.
+  const double slowing = kFriction * kGravity / std::numbers::sqrt2;
+  const double way = 0.5 * kSlide * kSlide / slowing;
+  result.compare("in the step, disc: way until it stands [m]", world.pose(handle).position.x(), way,
+                 0.01 * way);
+  result.compare("in the step, disc: angle until it stands [rad]", angle, way / gyration,
+                 0.01 * way / gyration);
+  result.bound("in the step, disc: speed at the end [m/s]",
+               world.twist(handle).linear.norm() + kRadius * world.twist(handle).angular.norm(),
+               1e-4);
+}
+
 Result run_case() {
   Result result;
   add_sphere(result);
   add_cube(result);
   add_disc(result);
+  add_worlds(result);
   return result;
 }
 
