@@ -20,6 +20,7 @@ constexpr int kMaxProjectionPasses = 8;
 constexpr int kMaxMultiplierRounds = 3;
 constexpr double kPositionGoal = 3e-11;
 constexpr double kVelocityGoal = 3e-9;
+constexpr double kVelocityOpen = 1e-6;
 constexpr double kAccelerationGoal = 3e-7;
 constexpr double kRounding = std::numeric_limits<double>::epsilon();
 constexpr double kRelativeTolerance = 1e-2;
@@ -215,7 +216,7 @@ void LaneStepper::step_in_lanes(Reports reports) {
   predict();
   iteration_ = 0;
   LaneSet good = iterate(reports);
-  project(good, reports);
+  good = project(good, reports);
   good &= kernels_.finite(system_, v_.data()) & kernels_.finite(system_, acceleration_.data());
   for (Copy& copy : copies_) copy.is_read = false;
   accept(good);
@@ -418,9 +419,12 @@ LaneSet LaneStepper::iterate(Reports reports) {
   return close_constraints(good, reports);
 }
 
-/// Multiplier updates once Newton has converged, in rounds until the constraints are closed.
+/// Multiplier updates once Newton has converged, in rounds until the constraints are closed. A copy that
+/// would need a fresh factor for them is left to its own stepper.
 LaneSet LaneStepper::close_constraints(LaneSet lanes, Reports reports) {
   LaneSet active = lanes;
+  LaneNumbers open_before;
+  open_before.fill(kInfinity);
   for (int round = 0; active != 0; ++round) {
     kernels_.evaluate_rates(system_, motion(), gradient_[1].data(),
                             {.psi = psi_.data(),
@@ -439,8 +443,13 @@ LaneSet LaneStepper::close_constraints(LaneSet lanes, Reports reports) {
         active &= ~only(lane);
       } else if (round == kMaxMultiplierRounds) {
         active &= ~only(lane);
+        reports[l].converged = false;
         if (!(open[l] <= kHarmless * length)) lanes &= ~only(lane);
+      } else if (open[l] > kGoodContraction * open_before[l]) {
+        active &= ~only(lane);
+        lanes &= ~only(lane);
       }
+      open_before[l] = open[l];
     }
     if (active == 0) break;
     const LaneNumbers increment = correct(active, false, reports);
@@ -466,7 +475,8 @@ LaneNumbers LaneStepper::largest_violation(const AlignedDoubles& psi) const {
   return most;
 }
 
-void LaneStepper::project(LaneSet lanes, Reports reports) {
+/// Copies whose velocities plain passes do not close are left to their own steppers; returns the others.
+LaneSet LaneStepper::project(LaneSet lanes, Reports reports) {
   const double* frozen = gradient_[1].data();
   LaneSet active = lanes, both = lanes;
   for (int pass = 0; pass < kMaxProjectionPasses && active != 0; ++pass) {
@@ -515,8 +525,17 @@ void LaneStepper::project(LaneSet lanes, Reports reports) {
       if (has(open & ~both, lane) && left[l] <= kRounding * place[l] / s_) active &= ~only(lane);
     }
   }
-  for (int lane = 0; lane < count_; ++lane)
-    if (has(active, lane)) settle_singular(lane);
+  if (active == 0) return lanes;
+  const LaneNumbers left = largest_violation(psi_rate_), speed = largest_weighted(v_);
+  for (int lane = 0; lane < count_; ++lane) {
+    const auto l = static_cast<std::size_t>(lane);
+    if (!has(active, lane)) continue;
+    if (has(both, lane) && left[l] > kVelocityOpen * speed[l])
+      lanes &= ~only(lane);
+    else
+      settle_singular(lane);
+  }
+  return lanes;
 }
 
 /// For a copy whose projection did not close, as in stepper.cpp.

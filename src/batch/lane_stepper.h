@@ -69,7 +69,7 @@ class LaneStepper {
   LaneNumbers correct(LaneSet lanes, bool refactor, Reports reports);
   LaneSet iterate(Reports reports);
   LaneSet close_constraints(LaneSet lanes, Reports reports);
-  void project(LaneSet lanes, Reports reports);
+  LaneSet project(LaneSet lanes, Reports reports);
   void settle_singular(int lane);
   void accept(LaneSet lanes);
   void read_lane(Copy& copy, int lane) const;

@@ -788,6 +788,7 @@ bool Stepper::project(State& state, StepReport& report) {
     const double speed = system_.largest_weighted(state.v.data());
     if (both && system_.largest_violation(scratch_.psi_rate.data()) > kVelocityOpen * speed)
       close(g, state.v.data(), scratch_.psi_rate.data(), kVelocityGoal * speed);
+    finite = finite && all_finite(state.v.data(), system_.block_count());
     settle_singular(state, start_, h_, system_.block_count());
   }
   work_projection_ = keep_ledger_ ? kinetic_before - kinetic_energy(state) : 0.0;
