@@ -21,7 +21,7 @@ using description::ContactLaw;
 using description::ContactShape;
 
 constexpr double kRadius = 0.1;  ///< of the ball of 1 kg
-constexpr int kThrows = 150;     ///< of each kind; 1000 take a minute
+constexpr int kThrows = 1000;    ///< of each kind
 constexpr double kThrowStep = 5e-3, kThrowTime = 3.0;
 
 // ---- one ball on a plane -------------------------------------------------------------------------
