@@ -343,17 +343,20 @@ double Stepper::close(const double* gradient, double* y, double* psi, double goa
   const int n = system_.block_count(), rows = system_.row_count();
   double *p = scratch_.delta.data(), *z = scratch_.residual.data(),
          *r = scratch_.delta_acceleration.data(), *q = scratch_.weight.data();
-  double left = system_.largest_violation(psi), rz_before = 0.0;
+  double left = system_.largest_violation(psi), rz_before = 1.0;
   for (int pass = 0; pass < kMaxConjugatePasses && left > goal; ++pass) {
     system_.transpose_product(gradient, psi, r);
     std::copy(r, r + 4 * n, z);
     system_.factor().solve(z);
     const double rz = product(r, z, n);
     if (!(rz > 0.0)) break;
-    const double beta = pass > 0 ? rz / rz_before : 0.0;
+    const double beta = rz / rz_before;
     rz_before = rz;
-    for (int i = 0; i < 4 * n; i += 4)
-      store4(p + i, fma4(broadcast4(beta), load4(p + i), load4(z + i)));
+    if (pass == 0)
+      std::copy(z, z + 4 * n, p);  // what lies there may be anything
+    else
+      for (int i = 0; i < 4 * n; i += 4)
+        store4(p + i, fma4(broadcast4(beta), load4(p + i), load4(z + i)));
     system_.evaluate_products(gradient, p, q);
     double size = 0.0;
     for (int k = 0; k < rows; ++k) size += q[k] * q[k];
