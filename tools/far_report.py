@@ -70,13 +70,13 @@ def print_others(best):
             tree = rows[("tree", crowd, count)]
             print(f"| {crowd} {count} | {1e6 * row['seconds']:.1f} | {1e6 * tree['seconds']:.1f}"
                   f" | {row['pairs']:.0f} |")
-    print("\n| faces | build [M faces/s] | bytes/face | levels | sphere [ns] | few places [ns] |\n"
-          "| ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("\n| faces | build [M faces/s] | bytes/face | levels | nodes opened | sphere [ns] | few places [ns] |\n"
+          "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     rows = {tuple(w): r for w, r in parts(best, "growth")}
     for faces in unique(w[0] for w in rows):
         build, sphere, near = (rows[(faces, q)] for q in ("build", "sphere", "near"))
         print(f"| {int(faces):,} | {build['faces_per_second'] / 1e6:.2f} |"
-              f" {build['bytes_per_face']:.0f} | {build['depth']:.0f} |"
+              f" {build['bytes_per_face']:.0f} | {build['depth']:.0f} | {sphere['nodes']:.1f} |"
               f" {1e9 * sphere['seconds']:.0f} | {1e9 * near['seconds']:.0f} |")
 
 
@@ -109,7 +109,13 @@ def draw_growth(best, plt):
     axis.set_ylim(bottom=0)
     axis.set_title("Box tree: a straight line here is a logarithm")
     axis.grid(alpha=0.3, which="both")
-    axis.legend()
+    axis.legend(loc="upper left")
+    nodes = [(int(w[0]), r["nodes"]) for w, r in parts(best, "growth") if w[1] == "sphere"]
+    work = axis.twinx()
+    work.plot(*zip(*nodes), color="black", linestyle="--", marker="s", markersize=3, label="nodes opened")
+    work.set_ylabel("nodes opened per query")
+    work.set_ylim(0, 2 * max(n for _, n in nodes))
+    work.legend(loc="lower right")
     figure.tight_layout()
     figure.savefig(ROOT / "docs/pictures/far-growth.png", dpi=110)
 

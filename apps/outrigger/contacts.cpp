@@ -7,6 +7,7 @@
 #include "description/reader.h"
 #include "outrigger/commands.h"
 #include "outrigger/site.h"
+#include "sim/ground_shape.h"
 #include "sim/world.h"
 
 namespace outrigger::app {
@@ -28,6 +29,42 @@ const char* shape_kind_name(contact::Feature::Kind kind) {
 
 std::string feature_name(const contact::Feature& f) {
   return fmt::format("{} {}", shape_kind_name(f.kind), f.index);
+}
+
+/// A contact sphere or tyre that touches the ground.
+struct OnGround {
+  const char* kind;
+  std::string name;
+  double depth;
+  Vec3 place;
+};
+
+std::vector<OnGround> find_on_ground(const description::Machine& machine, const sim::World& world) {
+  std::vector<OnGround> found;
+  for (const description::ContactSphere& s : machine.spheres) {
+    const Vec3 centre = world.pose(world.body(s.body)).point(s.centre);
+    const terrain::GroundPoint g = world.ground().nearest(centre);
+    const double depth = s.radius - g.normal.dot(centre - g.point);
+    if (depth > 0.0) found.push_back({"contact sphere", s.name, depth, g.point});
+  }
+  for (const description::Tyre& t : machine.tyres) {
+    const double depth = world.reading(world.tyre(t.name)).deflection;
+    const Vec3 centre = world.pose(world.body(t.body)).point(t.centre);
+    if (depth > 0.0) found.push_back({"tyre", t.name, depth, world.ground().nearest(centre).point});
+  }
+  return found;
+}
+
+void print_on_ground(const description::Machine& machine, const std::vector<OnGround>& list) {
+  if (machine.spheres.empty() && machine.tyres.empty()) return;
+  fmt::print("{} contact spheres and {} tyres, {} on the ground\n", machine.spheres.size(),
+             machine.tyres.size(), list.size());
+  if (list.empty()) return;
+  fmt::print("\n{:<36} {:>10}  {}\n", "on the ground", "depth, mm", "place, m");
+  for (const OnGround& c : list)
+    fmt::print("{:<36} {:>10.4f}  ({:8.4f},{:8.4f},{:8.4f})\n",
+               fmt::format("{} {}", c.kind, c.name), 1e3 * c.depth, c.place.x(), c.place.y(),
+               c.place.z());
 }
 
 void print_table(const contact::ShapeScene& scene) {
@@ -62,7 +99,7 @@ void print_table(const contact::ShapeScene& scene) {
   }
 }
 
-void print_json(const contact::ShapeScene& scene) {
+void print_json(const contact::ShapeScene& scene, const std::vector<OnGround>& on_ground) {
   const auto list = [](const Vec3& v) { return nlohmann::json::array({v.x(), v.y(), v.z()}); };
   nlohmann::json touches = nlohmann::json::array();
   for (const contact::Touch& t : scene.touches()) {
@@ -84,9 +121,14 @@ void print_json(const contact::ShapeScene& scene) {
                        {"by_facets", t.by_facets},
                        {"contacts", contacts}});
   }
+  nlohmann::json ground = nlohmann::json::array();
+  for (const OnGround& c : on_ground)
+    ground.push_back(
+        {{"kind", c.kind}, {"name", c.name}, {"depth", c.depth}, {"place", list(c.place)}});
   fmt::print("{}\n", nlohmann::json{{"shapes", scene.shapes().size()},
                                     {"near_pairs", scene.near_pairs()},
-                                    {"touches", touches}}
+                                    {"touches", touches},
+                                    {"on_ground", ground}}
                          .dump(2));
 }
 
@@ -100,20 +142,29 @@ int contacts(const ContactsOptions& options) {
   if (!options.site.empty()) {
     go_to_site(choose_site(options.site, options.start), machine, world_options);
   }
-  if (machine.shapes.empty()) {
-    fmt::print("{} has no `shapes`; see docs/machine-format.md\n", options.file);
+  if (machine.shapes.empty() && machine.spheres.empty() && machine.tyres.empty()) {
+    fmt::print(
+        "{} has nothing that touches: no `shapes`, `contact_spheres` or `tyres`; see "
+        "docs/machine-format.md\n",
+        options.file);
     return 0;
   }
-  // The assembled poses; machines need no ground under them for that.
+  // The assembled poses, and the ground as a shape like the others.
   const sim::World world(machine, world_options);
   std::unordered_map<std::string, Pose> poses;
   for (const description::Body& b : machine.bodies) poses[b.name] = world.pose(world.body(b.name));
-  contact::ShapeScene scene(machine, world_options.site ? &*world_options.site : nullptr);
+  const sim::GroundShape ground = sim::make_ground_shape(world.ground(), nullptr);
+  const description::ContactShape more[] = {ground.shape};
+  contact::ShapeScene scene(machine, world_options.site ? &*world_options.site : nullptr, 1, more,
+                            &ground.meshes);
   scene.find(poses);
-  if (options.json)
-    print_json(scene);
-  else
-    print_table(scene);
+  const std::vector<OnGround> on_ground = find_on_ground(machine, world);
+  if (options.json) {
+    print_json(scene, on_ground);
+    return 0;
+  }
+  if (!machine.shapes.empty()) print_table(scene);
+  print_on_ground(machine, on_ground);
   return 0;
 }
 

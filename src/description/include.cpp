@@ -192,6 +192,7 @@ class Placer {
     for (std::string& c : d.coordinates) rename(c);
     rename(d.input);
     rename(d.range_input);
+    rename(d.interlock_input);
   }
 
   void place(Sensor& s) {

@@ -39,6 +39,7 @@ struct Driveline {
   double power = 0.0;                    ///< at the wheels [W]
   std::string input;                     ///< pedal -1..1: forward and backward
   std::string range_input;               ///< index of the range in use; empty: the first
+  std::string interlock_input;           ///< above 0.5 the pedal counts as released; empty: none
   std::vector<TravelRange> ranges;
 };
 

@@ -124,6 +124,10 @@ const ObjectSchema<DrivelineText>& driveline_schema() {
           field<T>("range_input", &Driveline::range_input, {}, "number of the range in use, from 0")
               .type_is("name of an input")
               .default_is("none: the first range"),
+          field<T>("interlock_input", &Driveline::interlock_input, {},
+                   "while it is on (above 0.5) the pedal counts as released: a parking brake")
+              .type_is("name of an input")
+              .default_is("none"),
           field<T>("ranges", &T::given_ranges, {}, "travel ranges").required(),
       }};
   return schema;
@@ -133,6 +137,7 @@ void finish_driveline(Reading& r, const Node& node, MachineBuilder& builder,
                       DrivelineText& driveline) {
   check_input_name(r, node, "input", driveline.input);
   check_input_name(r, node, "range_input", driveline.range_input);
+  check_input_name(r, node, "interlock_input", driveline.interlock_input);
   if (node.find("coordinates") != nullptr && driveline.coordinates.empty())
     r.problem_at(node, "coordinates", "a driveline turns at least one wheel");
   for (const std::string& name : driveline.coordinates) {

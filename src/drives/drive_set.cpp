@@ -30,6 +30,7 @@ std::vector<std::string> input_names(const model::Mechanism& mechanism) {
   for (const auto& d : mechanism.drivelines) {
     add(d.spec.input);
     add(d.spec.range_input);
+    add(d.spec.interlock_input);
   }
   if (mechanism.engine.inertia > 0.0) add(mechanism.engine.input);
   return names;

@@ -19,6 +19,8 @@ namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 constexpr double kMinResponseSteps = 8.0;
+constexpr double kLanding =
+    0.5;  ///< of the response time, to come from the limit force to the command
 constexpr double kBraking = 0.8;  ///< share of the allowed acceleration planned for stopping
 
 /// Constant jerk from m.acceleration to a1 within h, integrated exactly.
@@ -118,7 +120,7 @@ void Reference::advance(double t_next, double h, const double* inputs, const Mot
   if (!reference.engaged) {
     const double commanded = commanded_rate(t_next - h, h, inputs, actual, share);
     const double push = reference.force;
-    if ((push > 0.0 && actual.rate < commanded) || (push < 0.0 && actual.rate > commanded)) {
+    if (push != 0.0 && gap(push, commanded, actual, h) > 0.0) {
       // Still at the limit: the best guess of where the machine will be.
       const Motion guess = integrate(actual, actual.acceleration, h);
       reference.value = guess.value;
@@ -126,9 +128,14 @@ void Reference::advance(double t_next, double h, const double* inputs, const Mot
       reference.acceleration = guess.acceleration;
       return;
     }
-    start_offset(t_next - h, actual, state);
     reference.engaged = true;
-    reference.force = 0.0;
+    land(t_next, h, commanded, actual, state, reference);
+    return;
+  }
+  if (reference.force != 0.0) {
+    const Motion m{reference.value, reference.rate, reference.acceleration};
+    land(t_next, h, commanded_rate(t_next - h, h, inputs, m, share), m, state, reference);
+    return;
   }
   Motion m;
   if (is_input()) {
@@ -184,6 +191,40 @@ double Reference::commanded_rate(double time, double h, const double* inputs, co
   speed = share * limited_speed(speed);
   speed = std::min(speed, approach(upper_ - actual.value, 1.0 / response).speed);
   return std::max(speed, -approach(actual.value - lower_, 1.0 / response).speed);
+}
+
+double Reference::commanded_acceleration(double time) const {
+  if (is_input()) return 0.0;
+  const Derivatives f = function_.evaluate(time);
+  return kind_ == Kind::position_function ? f.second : f.first;
+}
+
+/// How far the machine, with the limit force pushing, is from the speed at which landing begins.
+double Reference::gap(double push, double commanded, const Motion& actual, double h) const {
+  const double sense = push < 0.0 ? -1.0 : 1.0;
+  const double landing = kLanding * response_time(h);
+  return sense * (commanded - actual.rate) -
+         0.5 * landing * std::max(0.0, sense * actual.acceleration);
+}
+
+/// One step of a constant jerk that ends at the commanded speed and acceleration; the force that is
+/// remembered says that it goes on.
+void Reference::land(double t_next, double h, double commanded, const Motion& m, double* state,
+                     DriveReference& reference) const {
+  const double end = commanded_acceleration(t_next), excess = m.acceleration - end;
+  const double steps = excess != 0.0 ? 2.0 * (commanded - m.rate) / (excess * h) : 0.0;  // left
+  double next = 0.0;
+  if (steps > 2.0) {
+    next = excess * (1.0 - 1.0 / steps);
+  } else if (steps > 1.0 + 1e-9) {
+    next = 0.5 * excess * (steps - 1.0);  // the last but one
+  }
+  const Motion landed = integrate(m, end + next, h);
+  if (next == 0.0) reference.force = 0.0;
+  start_offset(t_next, landed, state);
+  reference.value = landed.value;
+  reference.rate = landed.rate;
+  reference.acceleration = landed.acceleration;
 }
 
 // ---------------------------------------------------------------------------------- inputs

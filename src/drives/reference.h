@@ -20,9 +20,12 @@
 /// T below 8 steps counts as 8 steps.
 ///
 /// Let go (the stepper found the force limit): the reference follows the machine. With the limit
-/// force pushing up, the drive takes over again as soon as the machine is at least as fast as the
-/// command asks, ẋ ≥ s (pushing down: ẋ ≤ s), because to hold that speed then needs less than the
-/// limit. Reversing the lever satisfies this too. It starts from the actual x, ẋ, ẍ: inputs through
+/// force pushing up, the drive takes over again when the machine comes near the speed s that the
+/// command asks for, ẋ + (T/4) max(0, ẍ) ≥ s (mirrored below), because to come to that speed then
+/// needs less than the limit. Reversing the lever satisfies this too. From ẋ and ẍ as they are it
+/// **lands**: with the constant jerk -ẍ²/(2 (s - ẋ)), so that ẍ_r arrives at that of the command (0
+/// for inputs) when ẋ_r arrives at s, after T/2 at most, as a relief valve closes. (Acceleration left
+/// to fade with the filter would carry a light machine far beyond s.) From there inputs go on through
 /// the filter, functions of time through an offset that fades: of position by the filter for positions
 /// (with the drive's speed and acceleration limits, on top of f), of speed by the double pole -2/T.
 ///
@@ -97,6 +100,11 @@ class Reference {
   /// Largest acceleration that keeps below v_max and the upper stroke end; `sense` -1 mirrors.
   double acceleration_bound(const Motion& m, double response, double sense) const;
   double keep_bound(double a1, double h, double response, double sense, const Motion& m) const;
+
+  double commanded_acceleration(double time) const;
+  double gap(double push, double commanded, const Motion& actual, double h) const;
+  void land(double t_next, double h, double commanded, const Motion& m, double* state,
+            system::DriveReference& reference) const;
 
   /// Functions of time plus the fading offset.
   void follow_function(double t_next, double h, double* state, Motion& m) const;

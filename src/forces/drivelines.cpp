@@ -87,6 +87,7 @@ Drivelines::Drivelines(const model::Mechanism& mechanism, const model::Model& mo
     for (int c : part.coordinates) d.wheels.emplace_back(c, mechanism, model);
     d.pedal = coordinate_index(signals, part.spec.input);
     d.range = coordinate_index(signals, part.spec.range_input);
+    d.interlock = coordinate_index(signals, part.spec.interlock_input);
     d.radius = part.spec.radius;
     d.power = part.spec.power;
     d.ranges = part.spec.ranges;
@@ -163,7 +164,8 @@ Traction Drivelines::law(const Driveline& d, const Configuration& c, const Speed
     if (c.signals == nullptr || i < 0 || !std::isfinite(c.signals[i])) return otherwise;
     return c.signals[i];
   };
-  demand.pedal = std::clamp(signal(d.pedal, 0.0), -1.0, 1.0);
+  const bool locked = signal(d.interlock, 0.0) > 0.5;
+  demand.pedal = locked ? 0.0 : std::clamp(signal(d.pedal, 0.0), -1.0, 1.0);
   demand.engine_ratio = signal(engine_signal_, 1.0);
   demand.power_share = signal(engine_signal_ + 1, 1.0);
   demand.held_back = held_back_share(demand.pedal, v.start);

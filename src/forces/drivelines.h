@@ -12,7 +12,8 @@
 ///   w = min(|p|/0.05, 1)                                 hand-over between pedal and retarding
 ///   q = g(-s) at the start of the step, 0 for s ≥ 0      first brake, then drive the other way
 ///
-///   p    pedal, -1..1, signal of `input`        P  power at the wheels [W]
+///   p    pedal, -1..1, signal of `input`; 0 while that of `interlock_input` is above 0.5
+///   P    power at the wheels [W]
 ///   F_max, v_max, F_r  tractive force [N], speed [m/s] and retarding force [N] of the range, which
 ///        is the nearest whole number of the signal of `range_input`, limited to the ranges there are
 ///   e    engine speed over rated speed, a  share of the power the engine can give, 0..1: the two
@@ -86,9 +87,9 @@ class Drivelines final : public system::ForceTerm {
   struct Driveline {
     std::vector<CoordinateLink> wheels;
     RankOneTangent tangent;
-    std::vector<int> blocks;              ///< of all wheels, each once
-    std::vector<std::vector<int>> slots;  ///< by wheel: slot of the kernel → blocks
-    int pedal = -1, range = -1;           ///< signals, -1: none
+    std::vector<int> blocks;                     ///< of all wheels, each once
+    std::vector<std::vector<int>> slots;         ///< by wheel: slot of the kernel → blocks
+    int pedal = -1, range = -1, interlock = -1;  ///< signals, -1: none
     double radius = 0.0, power = 0.0;
     std::vector<description::TravelRange> ranges;
   };

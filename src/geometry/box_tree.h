@@ -78,8 +78,8 @@ class BoxTree {
   /// Calls visit(thing) for each thing whose box is within `radius` of the point.
   template <class Visit>
   void for_each_near(const Vec3& centre, double radius, Visit&& visit) const {
-    const double limit = radius * radius * (1.0 + 1e-12);
-    descend([&](const Node& node) { return within(node, centre, limit); }, visit);
+    const double limit = near_limit(radius);
+    walk([&](const Node& node) { return within(node, centre, limit); }, visit);
   }
 
   /// Calls visit(thing) for each thing whose box, grown by `margin` [m], is met by
@@ -190,16 +190,46 @@ class BoxTree {
         const std::int32_t child = node.child[__builtin_ctz(static_cast<unsigned>(hits))];
         if (child >= 0) {
           stack[static_cast<std::size_t>(++top)] = child;
-          // Large trees do not fit into the near caches: both lines are fetched ahead.
-          const auto* next =
-              reinterpret_cast<const char*>(&nodes_[static_cast<std::size_t>(child)]);
-          __builtin_prefetch(next);
-          __builtin_prefetch(next + 64);
+          fetch(child);
         } else {
           visit(~child);
         }
       }
     }
+  }
+
+  /// The same level by level: a small question meets few nodes per level, and while one is tested the
+  /// others are on their way from memory. Where many wait, the last come first, so that the list stays
+  /// short.
+  template <class Test, class Visit>
+  void walk(Test&& test, Visit&& visit) const {
+    if (nodes_.empty()) return;
+    constexpr int kMany = 48;  // and three more for every level below the last of them
+    static_assert(kMany + 4 + 3 * kMaxDepth <= 256);
+    std::array<std::int32_t, 256> waiting;  // a ring: places count modulo 256
+    std::uint8_t first = 0, end = 1;
+    waiting[0] = 0;
+    while (first != end) {
+      const int count = static_cast<std::uint8_t>(end - first);
+      const std::int32_t next = count <= kMany ? waiting[first++] : waiting[--end];
+      const Node& node = nodes_[static_cast<std::size_t>(next)];
+      for (int hits = test(node); hits != 0; hits &= hits - 1) {
+        const std::int32_t child = node.child[__builtin_ctz(static_cast<unsigned>(hits))];
+        if (child >= 0) {
+          waiting[end++] = child;
+          fetch(child);
+        } else {
+          visit(~child);
+        }
+      }
+    }
+  }
+
+  /// Large trees do not fit into the near caches: both lines of a node are fetched ahead.
+  void fetch(std::int32_t node) const {
+    const auto* lines = reinterpret_cast<const char*>(&nodes_[static_cast<std::size_t>(node)]);
+    __builtin_prefetch(lines);
+    __builtin_prefetch(lines + 64);
   }
 
   void build(Scratch& items, SplitRule rule);

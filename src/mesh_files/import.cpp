@@ -161,10 +161,14 @@ ImportedMesh finish(RawMesh raw, Format format, const std::string& name,
   result.up = options.up != UpAxis::as_file ? options.up : is_gltf ? UpAxis::y : UpAxis::z;
   const Mat3 turn = turn_up(result.up);
   for (Vec3& p : raw.vertices) p = result.unit * (turn * p);
-  const std::size_t joined = join_vertices(raw);
+  const std::size_t listed = raw.vertices.size(), joined = join_vertices(raw);
   result.notes = std::move(raw.notes);
   if (is_gltf) result.notes.push_back("glTF is in metres with y up");
-  if (joined > 0) result.notes.push_back(fmt::format("{} equal or unused vertices joined", joined));
+  // The importer may list a vertex once for every face (and normal) at it.
+  if (joined > 0) {
+    result.notes.push_back(fmt::format("{} vertices, where equal ones of the {} listed are joined",
+                                       listed - joined, listed));
+  }
   result.materials = std::move(raw.material_names);
   // The importer's name for "none".
   if (result.materials == std::vector<std::string>{"DefaultMaterial"}) result.materials.clear();

@@ -342,13 +342,31 @@ void World::call_functions() {
   }
 }
 
+namespace {
+
+/// Why an island may have no solution: a drive without a number, or drives against joints.
+std::string likely_cause(const Island& island) {
+  const auto& drives = island.mechanism().drives;
+  std::string names;
+  for (std::size_t i = 0; i < drives.size(); ++i) {
+    const system::DriveReference& r = island.next_references()[i];
+    const std::string& name = drives[i].spec.name;
+    if (!std::isfinite(r.value) || !std::isfinite(r.rate) || !std::isfinite(r.acceleration))
+      return fmt::format("; drive '{}' asks for a value that is not a number", name);
+    if (r.engaged) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
+  }
+  return names.empty() ? "" : fmt::format("; can its joints do what its drives ask ({})?", names);
+}
+
+}  // namespace
+
 void World::note(const stepper::StepReport& report, const Island& island) {
   const std::string& name = island.mechanism().bodies.front().spec.name;
   if (report.contained) {
     events_.push_back({Event::Kind::contained, step_, time_, name, 0.0,
                        fmt::format("t = {:.4f} s: no solution for the island of '{}'; it was held "
-                                   "still for one step",
-                                   time_, name)});
+                                   "still for one step{}",
+                                   time_, name, likely_cause(island))});
   } else {
     events_.push_back({Event::Kind::step_retried, step_, time_, name,
                        static_cast<double>(report.parts),

@@ -284,6 +284,9 @@ void Stepper::solve_accelerations(State& state) {
   iteration_ = 0;
   start_ = state;  // terms see no displacement
   prepare(state);
+  for (std::size_t i = 0; i < system_.terms().size(); ++i)
+    system_.terms()[i]->start(configuration(state),
+                              state.term.data() + system_.term_state_offset(static_cast<int>(i)));
   system_.evaluate_forces(configuration(state), state.term.data(),
                           {scratch_.force.data(), nullptr, 0.0, 0.0});
   if (!system_.factor().factorise(g, nullptr)) return;

@@ -4,7 +4,8 @@
 namespace outrigger::system {
 
 /// Engaged: the row x - value = 0 guides the coordinate. Not engaged (force limit reached): the row
-/// carries no constraint, and `force` pushes along +x instead; the pattern stays the same.
+/// carries no constraint, and `force` pushes along +x instead; the pattern stays the same. A drive that
+/// has taken over again keeps `force`, without effect, until it is back at its command.
 struct DriveReference {
   double value = 0.0, rate = 0.0, acceleration = 0.0;
   bool engaged = true;

@@ -122,6 +122,9 @@ class ForceTerm {
   virtual void prepare(const Configuration& c, const double* state, Response& response) {
     (void)c, (void)state, (void)response;
   }
+  /// Before the first step of all, and after an edit: what the term pushes with now, for who reads it.
+  /// After `prepare`; must not change what the next step finds.
+  virtual void start(const Configuration& c, double* state) { (void)c, (void)state; }
   virtual void evaluate(const Configuration& c, const double* state, const ForceSink& sink) = 0;
   virtual void accept(const Configuration& c, double* state, Response& response) {
     (void)c, (void)state, (void)response;

@@ -284,6 +284,35 @@ void Tyres::evaluate(const Configuration& c, const double*, const ForceSink& sin
   }
 }
 
+/// What a tyre that carries remembers, but for its slip.
+Tyres::Memory Tyres::memory_of(const Contact& k, const Forces& f) const {
+  Memory m;
+  m.load = f.load;
+  m.share = k.memory.share;
+  m.deflection = f.depth;
+  m.longitudinal = f.force[0];
+  m.lateral = f.force[1];
+  const Place& p = k.place;
+  const Vec3 force = f.load * p.normal + f.force[0] * p.forward + f.force[1] * p.left;
+  for (int axis = 0; axis < 3; ++axis) {
+    m.force[axis] = force[axis];
+    m.torque[axis] = f.torque[axis];
+  }
+  return m;
+}
+
+void Tyres::start(const Configuration& c, double* state) {
+  for (int i = 0; i < contact_count_; ++i) {
+    const Contact& k = contacts_[i];
+    const Forces f = forces(k, c, 0.0);
+    if (!(f.load > 0.0)) continue;
+    Memory m = memory_of(k, f);
+    m.slip[0] = k.memory.slip[0];
+    m.slip[1] = k.memory.slip[1];
+    std::memcpy(state + kStateSize * k.tyre, &m, sizeof m);
+  }
+}
+
 void Tyres::accept(const Configuration& c, double* state, Response&) {
   int contact = 0;
   for (int i = 0; i < count(); ++i) {
@@ -292,23 +321,13 @@ void Tyres::accept(const Configuration& c, double* state, Response&) {
       const Contact& k = contacts_[contact++];
       const Forces f = forces(k, c, 0.0);
       if (f.load > 0.0) {
-        const Place& p = k.place;
+        m = memory_of(k, f);
         m.slip[0] = f.slip[0];
         m.slip[1] = f.slip[1];
-        m.load = f.load;
-        m.share = k.memory.share;
         if (m.share < 1.0) {
           if (f.rate > -0.5 * kPushSpeed) m.share *= 1.0 + c.step / kGrowTime;
           if (m.share >= kAlmostAll)
             m.share = std::abs(f.rate) < 0.1 * kPushSpeed ? 1.0 : kAlmostAll;
-        }
-        m.deflection = f.depth;
-        m.longitudinal = f.force[0];
-        m.lateral = f.force[1];
-        const Vec3 force = f.load * p.normal + f.force[0] * p.forward + f.force[1] * p.left;
-        for (int axis = 0; axis < 3; ++axis) {
-          m.force[axis] = force[axis];
-          m.torque[axis] = f.torque[axis];
         }
       }
     }

@@ -49,6 +49,7 @@ class Tyres final : public system::ForceTerm {
                system::Response& response) override;
   void evaluate(const system::Configuration& c, const double* state,
                 const system::ForceSink& sink) override;
+  void start(const system::Configuration& c, double* state) override;
   void accept(const system::Configuration& c, double* state, system::Response& response) override;
   system::TermEnergy energy(const system::Configuration& c, const double* state) const override;
   void wrenches(const system::Configuration& c, const double* state, const std::vector<Pose>& poses,
@@ -100,6 +101,7 @@ class Tyres final : public system::ForceTerm {
   void soften_found_inside(Contact& contact, double depth, system::Response& response) const;
   Place locate(const Tyre& tyre, const Pose& pose) const;
   Forces forces(const Contact& contact, const system::Configuration& c, double load) const;
+  Memory memory_of(const Contact& contact, const Forces& f) const;
 
   std::vector<system::BodyBlocks> bodies_;
   std::vector<description::TyreType> types_;

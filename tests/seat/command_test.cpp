@@ -112,9 +112,33 @@ TEST_F(SeatCommand, AKilledSeatLeavesAReadableRecording) {
   display.frame_where([](const wire::Frame& f) { return f.step() > 400; });
   seat.send(SIGKILL);
   EXPECT_EQ(seat.wait(), -SIGKILL);
+  // What is there is right, but who relies on all of it must notice.
   Program verify({"replay", "--verify", recording}, file("verify.txt"));
-  EXPECT_EQ(verify.wait(), 0) << verify.output();
+  EXPECT_EQ(verify.wait(), 1) << verify.output();
   EXPECT_NE(verify.output().find("steps are intact"), std::string::npos) << verify.output();
+  EXPECT_NE(verify.output().find("every hash equal"), std::string::npos) << verify.output();
+  EXPECT_NE(verify.output().find("not whole"), std::string::npos) << verify.output();
+}
+
+TEST_F(SeatCommand, ADamagedRecordingIsNotVerified) {
+  const std::string recording = file("run.jsonl").string();
+  Program run({"run", source_file("machines/small-crane.yaml"), "--duration", "2", "--record",
+               recording, "--quiet"},
+              file("run.txt"));
+  ASSERT_EQ(run.wait(), 0) << run.output();
+  std::string text;
+  {
+    std::ifstream in(recording);
+    text.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const std::size_t digit = text.rfind("\"hashes\":\"") + 20;
+  ASSERT_LT(digit, text.size());
+  text[digit] = text[digit] == '0' ? '1' : '0';
+  std::ofstream(recording) << text;
+  Program verify({"replay", "--verify", recording}, file("verify.txt"));
+  EXPECT_EQ(verify.wait(), 1) << verify.output();
+  EXPECT_NE(verify.output().find("is damaged"), std::string::npos) << verify.output();
+  EXPECT_NE(verify.output().find("not whole"), std::string::npos) << verify.output();
 }
 
 TEST_F(SeatCommand, AReplayIsShownToClients) {

@@ -136,6 +136,36 @@ TEST(DriveOnMachine, TooWeakItSinksWithTheLimitForceAndResumesWhenRelieved) {
   EXPECT_NEAR(crane.force(), kWeight - relief, 1e-3 * kWeight);
 }
 
+// A push beyond the limit for 0.2 s, lever at rest: the weight is driven down with the constant force that
+// is left, then stopped by the limit force, and held where it stopped. By hand, with F the limit, P the
+// push: a = (F - P)/m - g, v = a t; then on by v²/(2 (F/m - g)).
+TEST(DriveOnMachine, HoldsWhereTheLimitForceHasStoppedIt) {
+  const double limit = 5000.0, push = 9000.0, time = 0.2;
+  const double down = (limit - push) / kLiftMass - kGravity, up = limit / kLiftMass - kGravity;
+  const double speed = down * time;
+  const double way = 0.5 * down * time * time - speed * speed / (2.0 * up);
+  for (const double h : {1e-4, 1e-3, 5e-3}) {
+    Machine m = make_crane(limit, 0.0);
+    m.settings.step = h;
+    m.drives[0].force_min = -limit;
+    m.drives[0].speed_max = 0.1;
+    m.drives[0].acceleration_max = 0.2;
+    m.loads[0].z = formula("-9000*(step(t-0.05)-step(t-0.25))");
+    Crane crane(m);
+    const double start = crane.motion().value;
+    double fastest_up = 0.0;
+    while (crane.rig.state.time < 3.0) {
+      crane.step(0.0);
+      fastest_up = std::max(fastest_up, crane.motion().rate);
+    }
+    EXPECT_NEAR(crane.motion().value - start, way, 1.5 * h * std::abs(speed)) << "h = " << h;
+    EXPECT_LT(fastest_up, 1e-9) << "h = " << h;
+    EXPECT_NEAR(crane.motion().rate, 0.0, 1e-12);
+    EXPECT_NEAR(crane.force(), kWeight, 1e-3 * kWeight);
+    EXPECT_TRUE(crane.drive().engaged);
+  }
+}
+
 // The mirrored case: a drive that pulls down against a strong helper and has too little force.
 TEST(DriveOnMachine, LowerLimitIsMirrored) {
   Machine m = make_crane(3.0 * kWeight, 0.0);

@@ -291,5 +291,51 @@ TEST(DriveLetGo, ReferenceFollowsAndComesBack) {
   }
 }
 
+// With the limit force pushing, a machine accelerates hard towards the commanded speed. Taking over, the
+// drive ends there and not beyond, whatever the step: acceleration that faded with the lever's filter would
+// carry it far beyond, and beyond every limit.
+TEST(DriveLetGo, TakesOverAtTheCommandedSpeed) {
+  for (const double sense : {1.0, -1.0}) {
+    for (const double h : {1e-4, 1e-3, 5e-3}) {
+      for (const double fraction : {0.01, 0.3, 0.77, 1.0}) {
+        Drive d = input_drive(Drive::Quantity::speed);
+        d.speed_max = 0.1;
+        d.acceleration_max = 0.2;
+        d.response_time = 0.08;
+        const Reference reference(d, {"lever"});
+        std::vector<double> state(Reference::state_size());
+        DriveReference r = reference.initialise(0.0, {}, state.data());
+        r.engaged = false;
+        r.force = sense * 5000.0;
+        const double lever = 0.0, a = sense * 40.0;
+        // Steps at the limit bring it towards rest; where they fall is chance.
+        Motion actual{0.3, -2.0 * sense - fraction * h * a, a};
+        int i = 1;
+        for (; !r.engaged; ++i) {
+          ASSERT_LT(sense * actual.rate, 0.0);
+          reference.advance(i * h, h, &lever, actual, state.data(), r);
+          if (r.engaged) break;
+          actual = {actual.value + h * actual.rate + 0.5 * h * h * a, actual.rate + h * a, a};
+        }
+        // The acceleration falls steadily: the drive never pulls to the other side.
+        double before = 40.0;
+        for (; r.force != 0.0; ++i) {
+          EXPECT_LT(sense * r.acceleration, before * (1.0 + 1e-12));
+          EXPECT_GE(sense * r.acceleration, 0.0);
+          EXPECT_LE(sense * r.rate, 1e-12);
+          before = sense * r.acceleration;
+          reference.advance((i + 1) * h, h, &lever, {}, state.data(), r);
+        }
+        EXPECT_NEAR(r.rate, 0.0, 1e-9);
+        EXPECT_EQ(r.acceleration, 0.0);
+        const double place = r.value;
+        for (int more = 0; more < 100; ++more)
+          reference.advance((i + more) * h, h, &lever, {}, state.data(), r);
+        EXPECT_NEAR(r.value, place, 1e-9);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace outrigger

@@ -82,6 +82,23 @@ TEST(WorldPower, InputsOfAllReaders) {
   EXPECT_NEAR(World(machine()).engine_speed(), 1.09 * 1000 * 0.10471975511965977, 1e-9);
 }
 
+// With its interlock on, a driveline takes the pedal for released: no force from rest.
+TEST(WorldPower, AnInterlockReleasesThePedal) {
+  Machine m = machine();
+  m.drivelines[0].interlock_input = "parking";
+  World w(m);
+  w.set_input("throttle", 1.0);
+  w.set_input("pedal", 1.0);
+  w.set_input("parking", 1.0);
+  run_machine(w, 1.0);
+  const sim::DrivelineHandle travel = w.driveline("travel");
+  EXPECT_NEAR(w.force(travel), 0.0, 1e-9);
+  EXPECT_NEAR(speed(w, "left.angle"), 0.0, 1e-9);
+  w.set_input("parking", 0.0);
+  run_machine(w, 0.1);
+  EXPECT_GT(w.force(travel), 100.0);
+}
+
 // Both levers full ask for 2e-3 m³/s; the pumps give 1e-3 x engine speed over rated speed.
 TEST(WorldPower, FlowIsShared) {
   World w(machine());
