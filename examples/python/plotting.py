@@ -11,6 +11,12 @@ import matplotlib.pyplot as plt  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MACHINES = ROOT / "machines"
 
+if {"-h", "--help"} & set(sys.argv[1:]):  # before anything runs: this file is imported first
+    print(sys.modules["__main__"].__doc__)
+    sys.exit()
+if len(sys.argv) > 2 or any(word.startswith("-") for word in sys.argv[1:]):
+    sys.exit(f"usage: {pathlib.Path(sys.argv[0]).name} [FOLDER]   (--help tells what it shows)")
+
 plt.rcParams.update(
     {
         "figure.dpi": 110,

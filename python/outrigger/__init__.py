@@ -26,6 +26,8 @@ from outrigger.machine import read_machine_text as read_machine_text
 from outrigger.rotation import rotation_about as rotation_about
 from outrigger.rotation import rotation_of_quaternion as rotation_of_quaternion
 
+__version__ = "0.1.0"
+
 accept_keywords(_core)
 
 __all__ = [name for name in vars(_core) if not name.startswith("_")] + [

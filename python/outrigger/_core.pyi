@@ -119,7 +119,10 @@ class Body:
     def kind(self, value: Literal["rigid", "point"]) -> None: ...
     @property
     def mass(self) -> float:
-        """[kg], > 0 for rigid, >= 0 for point"""
+        """[kg], > 0 for rigid, >= 0 for point; assigning it leaves the inertia as it is
+        (read_machine(..., changes={'bodies.load.mass': 600}) makes both anew from the
+        shapes of the file)
+        """
     @mass.setter
     def mass(self, value: float) -> None: ...
     @property
@@ -129,7 +132,9 @@ class Body:
     def centre(self, value: ArrayLike) -> None: ...
     @property
     def inertia(self) -> _Array:
-        """3 x 3 about the centre, body axes [kg m²]; 3 numbers stand for a diagonal"""
+        """3 x 3 about the centre, body axes [kg m²]; 3 numbers stand for a diagonal. Does not follow
+        the mass: body.inertia *= 1.5 goes with body.mass *= 1.5
+        """
     @inertia.setter
     def inertia(self, value: ArrayLike) -> None: ...
     @property
@@ -793,6 +798,25 @@ class Settings:
         """[m/s²]"""
     @gravity.setter
     def gravity(self, value: ArrayLike) -> None: ...
+
+class Output:
+    """What the command line writes of a run."""
+    def __init__(
+        self,
+        *,
+        sensors: Sequence[str] = ...,
+        interval: float = ...,
+    ) -> None: ...
+    @property
+    def sensors(self) -> tuple:
+        """names of the columns; empty: all sensors"""
+    @sensors.setter
+    def sensors(self, value: Sequence[str]) -> None: ...
+    @property
+    def interval(self) -> float:
+        """between rows [s]; 0 = by itself"""
+    @interval.setter
+    def interval(self, value: float) -> None: ...
 
 class Material:
     """Elastic constants of a solid."""
@@ -1719,18 +1743,18 @@ class CoordinateForceHandle:
 class World:
     """A machine that moves: stepped, edited, saved, asked."""
     def __init__(self, machine: Machine | _Path, site: Site | _Path | None = None, sleep: bool = False, contact_functions: list[ContactFunction] = []) -> None:
-        """machine: a Machine (copied) or the path of a file; site: a Site, a path, or None for the
-        plane z = 0; sleep: parts at rest are no longer computed; contact_functions: laws of contact
-        written in Python, a list of ContactFunction.
+        """machine: a Machine (copied), the path of a file or the name of a bundled machine; site: a
+        Site, a path, the name of a bundled site or None for the plane z = 0; sleep: parts at rest
+        are no longer computed; contact_functions: laws of contact written in Python, a list of ContactFunction.
         """
     def step(self) -> WorldReport:
         """One step of settings.step: functions of on_step, force functions, motion. The GIL is free
         while the machine moves. Returns a WorldReport.
         """
-    def run(self, duration: float | None = None, every: int = 1, sensors: Sequence[Sensor] | None = None, bodies: list[str] = []) -> Recording:
+    def run(self, duration: float | None = None, every: int = 1, sensors: Sequence[Sensor] | None = None, bodies: Sequence[str] = []) -> Recording:
         """Runs for `duration` [s] (default: settings.duration) and returns a Recording with a row now
         and after every `every` steps. sensors: list of Sensor (default: those of the machine);
-        bodies: names of bodies whose poses are kept.
+        bodies: names of bodies (or one name) whose poses are kept.
         """
     def on_step(self, function: Callable[[World], Any]) -> Callable[[World], Any]:
         """Calls function(world) before every step, to move levers or edit the machine; may be used as a
@@ -1863,7 +1887,7 @@ def lever(name: str) -> Function:
     """An operator input from -1 to 1 of the drive's speed limits or stroke."""
 
 def read_site(path: _Path) -> Site:
-    """A Site from a file (docs/site-format.md)."""
+    """A Site from a file (docs/site-format.md), or a bundled one by name: worksite."""
 
 def effective_modulus(young_a: float, poisson_a: float, young_b: float, poisson_b: float) -> float:
     """E* [Pa] of two materials."""
@@ -1881,3 +1905,4 @@ def _read_machine(*arguments: Any) -> None: ...
 def _read_machine_text(*arguments: Any) -> None: ...
 def _place_machine(*arguments: Any) -> None: ...
 def _check_machine(*arguments: Any) -> None: ...
+def _machine_text(*arguments: Any) -> None: ...

@@ -5,6 +5,16 @@ def _fields(cls):
     return [name for name, value in vars(cls).items() if isinstance(value, property)]
 
 
+def _text(value):
+    """Numbers with six digits, arrays as tuples of them."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        values = ", ".join(map(_text, value))
+        return f"({values},)" if len(value) == 1 else f"({values})"
+    return f"{value:.6g}" if isinstance(value, float) else repr(value)
+
+
 def _init_with_keywords(cls):
     fields = _fields(cls)
     first = "name" if "name" in fields else None
@@ -26,8 +36,11 @@ def _init_with_keywords(cls):
             setattr(self, key, value)
 
     def __repr__(self):
-        name = f" '{self.name}'" if first else ""
-        return f"<{cls.__name__}{name}>"
+        if first:
+            return f"<{cls.__name__} '{self.name}'>"
+        texts = {field: _text(getattr(self, field)) for field in fields}
+        given = [f"{field}={text}" for field, text in texts.items() if text not in ("''", "()")]
+        return f"{cls.__name__}({', '.join(given)})"
 
     __init__.__doc__ = f"{cls.__name__}({'name, ' if first else ''}field=value, ...)"
     cls.__init__ = __init__

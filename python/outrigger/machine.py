@@ -9,11 +9,18 @@ from typing import Any
 
 from outrigger import _core
 
+_Path = str | os.PathLike[str]
+
 _LISTS = (
     "bodies joints coordinates drives springs stops couplings loads mounts materials friction "
     "contact_laws spheres shapes contact_pairs bounding_groups tyre_types tyres brakes drivelines "
     "sensors visuals visual_links cameras controls"
 ).split()
+
+
+def _text_of_file(machine: Machine, file: str) -> str:
+    write: Any = _core._machine_text  # the stubs know no results of these
+    return write(machine, file)
 
 
 class Machine:
@@ -23,13 +30,14 @@ class Machine:
     when it is made, so later edits of the machine do not change it. machine["boom"] finds a part by name.
     """
 
-    __slots__ = ["name", "title", "settings", "engine", "hydraulics", *_LISTS]
+    __slots__ = ["name", "title", "settings", "engine", "hydraulics", "output", *_LISTS]
 
     name: str
     title: str
     settings: _core.Settings
     engine: _core.Engine
     hydraulics: _core.Hydraulics
+    output: _core.Output
     bodies: list[_core.Body]
     joints: list[_core.Joint]
     coordinates: list[_core.Coordinate]
@@ -62,6 +70,7 @@ class Machine:
         self.settings = _core.Settings()
         self.engine = _core.Engine()
         self.hydraulics = _core.Hydraulics()
+        self.output = _core.Output()
         for part in _LISTS:
             setattr(self, part, [])
         for key, value in values.items():
@@ -101,36 +110,58 @@ class Machine:
         """Moves the machine: turns it about z by `heading` [rad] and shifts it by `position` [m]."""
         _core._place_machine(self, position, heading)
 
+    def text(self) -> str:
+        """The machine as text of a machine file, which read_machine_text reads as the same machine.
+
+        Numbers have all their digits; rotations are quaternions, equal to about 1e-16. A machine that no
+        file can describe is refused (outrigger.Error).
+        """
+        return _text_of_file(self, "text")
+
+    def save(self, path: _Path) -> None:
+        """Writes a machine file (see text()); files of meshes are named as seen from its folder.
+
+        Includes and variants that were read are written out as what they made of the machine; comments
+        and the shapes that gave a body its mass are not kept.
+        """
+        text = _text_of_file(self, os.fspath(path))
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
     def __repr__(self) -> str:
         counts = [f"{len(getattr(self, kind))} {kind}" for kind in _LISTS if getattr(self, kind)]
         return f"<Machine '{self.name}': {', '.join(counts) or 'empty'}>"
 
 
-_Path = str | os.PathLike[str]
 _Changes = Mapping[str, Any] | None
+_Names = str | Iterable[str]
 
 
 def _texts(changes: _Changes) -> dict[str, str]:
     return {str(path): str(value) for path, value in (changes or {}).items()}
 
 
-def read_machine(
-    path: _Path, variants: Iterable[str] = (), changes: _Changes = None
-) -> Machine:
-    """A Machine from a file (docs/machine-format.md).
+def _list(names: _Names) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
 
-    variants: names of variants of the file; changes: values instead of those in the file, by path:
-    {"bodies.boom.mass": 450}.
+
+def read_machine(
+    path: _Path, variants: _Names = (), changes: _Changes = None
+) -> Machine:
+    """A Machine from a file (docs/machine-format.md), or a bundled one by name: "small-crane".
+
+    variants: names of variants of the file, or one name; changes: values instead of those in the file, by
+    path: {"bodies.boom.mass": 450}, from which all else follows as in the file: inertia of shapes too.
     """
     machine = Machine()
-    _core._read_machine(machine, path, list(variants), _texts(changes))
+    _core._read_machine(machine, path, _list(variants), _texts(changes))
     return machine
 
 
 def read_machine_text(
-    text: str, name: str = "text", variants: Iterable[str] = (), changes: _Changes = None
+    text: str, name: str = "text", variants: _Names = (), changes: _Changes = None
 ) -> Machine:
     """The same for text in memory; `name` stands for the file's name in messages."""
     machine = Machine()
-    _core._read_machine_text(machine, text, name, list(variants), _texts(changes))
+    _core._read_machine_text(machine, text, name, _list(variants), _texts(changes))
     return machine

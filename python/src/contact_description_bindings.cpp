@@ -97,7 +97,7 @@ void bind_shapes(py::module_& m) {
   pair.def_readwrite("group_b", &ContactPair::group_b);
   pair.def_readwrite("touch", &ContactPair::touch);
   auto group = named_class<BoundingGroup>(m, "BoundingGroup", "Parts searched together.");
-  def_list(group, "parts", &BoundingGroup::parts, "bodies and other groups");
+  def_names(group, "parts", &BoundingGroup::parts, "bodies and other groups");
 }
 
 void bind_power(py::module_& m) {

@@ -136,7 +136,11 @@ void bind_bodies(py::module_& m) {
 
   auto body = named_class<Body>(m, "Body", "A rigid body or a particle.");
   def_word(body, "kind", &Body::kind, "rigid (six degrees of freedom) or point (a particle)");
-  body.def_readwrite("mass", &Body::mass, "[kg], > 0 for rigid, >= 0 for point");
+  body.def_readwrite(
+      "mass", &Body::mass,
+      "[kg], > 0 for rigid, >= 0 for point; assigning it leaves the inertia as it is\n"
+      "(read_machine(..., changes={'bodies.load.mass': 600}) makes both anew from the\n"
+      "shapes of the file)");
   def_vector(body, "centre", &Body::centre, "centre of mass in the body frame [m]");
   body.def_property(
       "inertia", [](const py::object& self) { return view(self.cast<Body&>().inertia, self); },
@@ -149,7 +153,8 @@ void bind_bodies(py::module_& m) {
           self.inertia = to_mat3(value, "inertia");
         }
       },
-      "3 x 3 about the centre, body axes [kg m²]; 3 numbers stand for a diagonal");
+      "3 x 3 about the centre, body axes [kg m²]; 3 numbers stand for a diagonal. Does not follow\n"
+      "the mass: body.inertia *= 1.5 goes with body.mass *= 1.5");
   body.def_property(
       "pose", [](Body& self) -> Pose& { return self.pose; },
       [](Body& self, const Pose& value) {
@@ -317,6 +322,10 @@ void bind_settings(py::module_& m) {
   c.def_readwrite("tolerance", &Settings::tolerance, "[m/s²]; 0 = by the step");
   c.def_readwrite("max_substeps", &Settings::max_substeps, "parts of a failed step");
   def_vector(c, "gravity", &Settings::gravity, "[m/s²]");
+
+  auto output = plain_class<Output>(m, "Output", "What the command line writes of a run.");
+  def_names(output, "sensors", &Output::sensors, "names of the columns; empty: all sensors");
+  output.def_readwrite("interval", &Output::interval, "between rows [s]; 0 = by itself");
 }
 
 }  // namespace

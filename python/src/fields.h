@@ -3,6 +3,7 @@
 
 #include "arrays.h"
 #include "description/words.h"
+#include "names.h"
 
 namespace outrigger::python {
 
@@ -38,6 +39,14 @@ void def_list(Class& c, const char* name, std::vector<Element> T::*member, const
   c.def_property(
       name, [member](const T& self) { return py::tuple(py::cast(self.*member)); },
       [member](T& self, std::vector<Element> value) { self.*member = std::move(value); }, doc);
+}
+
+/// The same for names.
+template <class Class, class T>
+void def_names(Class& c, const char* name, std::vector<std::string> T::*member, const char* doc) {
+  c.def_property(
+      name, [member](const T& self) { return py::tuple(py::cast(self.*member)); },
+      [member](T& self, Names value) { self.*member = std::move(value.list); }, doc);
 }
 
 /// A class for a plain struct: constructed empty (keywords: python/outrigger/__init__.py), copied.

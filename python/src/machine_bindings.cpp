@@ -1,9 +1,11 @@
 /// Machines and sites as a whole: files, and lists of Python objects to description::Machine and back.
 #include "arrays.h"
 #include "bindings.h"
+#include "bundled_files.h"
 #include "description/check.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
+#include "machine_text.h"
 
 namespace outrigger::python {
 
@@ -71,6 +73,7 @@ void fill(const py::object& machine, const Machine& m) {
   machine.attr("settings") = m.settings;
   machine.attr("engine") = m.engine;
   machine.attr("hydraulics") = m.hydraulics;
+  machine.attr("output") = m.output;
   for_each_list(m, [&](const char* name, const auto& list) {
     py::list parts;
     for (const auto& p : list) parts.append(py::cast(p));
@@ -81,6 +84,12 @@ void fill(const py::object& machine, const Machine& m) {
 std::string path_text(const py::object& path) {
   return py::module_::import("os").attr("fspath")(path).cast<std::string>();
 }
+
+std::string machine_path(const py::object& path) {
+  return file_or_bundled(path_text(path), "machines");
+}
+
+std::string site_path(const py::object& path) { return file_or_bundled(path_text(path), "sites"); }
 
 bool is_path(const py::object& value) {
   return py::isinstance<py::str>(value) || py::hasattr(value, "__fspath__");
@@ -114,6 +123,7 @@ Machine to_machine(const py::object& machine) {
   m.settings = part<Settings>(machine.attr("settings"), "settings");
   m.engine = part<Engine>(machine.attr("engine"), "engine");
   m.hydraulics = part<Hydraulics>(machine.attr("hydraulics"), "hydraulics");
+  m.output = part<Output>(machine.attr("output"), "output");
   for_each_list(m, [&](const char* name, auto& list) { read_list(machine, name, list); });
   check(m);
   return m;
@@ -121,7 +131,7 @@ Machine to_machine(const py::object& machine) {
 
 Machine machine_argument(const py::object& machine) {
   if (!is_path(machine)) return to_machine(machine);
-  const std::string path = path_text(machine);
+  const std::string path = machine_path(machine);
   py::gil_scoped_release release;
   return read_machine_file(path);
 }
@@ -129,7 +139,7 @@ Machine machine_argument(const py::object& machine) {
 std::optional<Site> site_argument(const py::object& site) {
   if (site.is_none()) return std::nullopt;
   if (py::isinstance<Site>(site)) return site.cast<Site>();
-  if (is_path(site)) return read_site_file(path_text(site));
+  if (is_path(site)) return read_site_file(site_path(site));
   throw py::type_error(fmt::format(
       "site: expected an outrigger.Site, the path of a site file or None, not {}", type_of(site)));
 }
@@ -140,7 +150,7 @@ void bind_machine(py::module_& m) {
       [](const py::object& machine, const py::object& path,
          const std::vector<std::string>& variants,
          const std::map<std::string, std::string>& changes) {
-        fill(machine, read_machine_file(path_text(path), options_of(variants, changes)));
+        fill(machine, read_machine_file(machine_path(path), options_of(variants, changes)));
       },
       "Fills a Machine from a file.");
   m.def(
@@ -162,6 +172,12 @@ void bind_machine(py::module_& m) {
   m.def(
       "_check_machine", [](const py::object& machine) { to_machine(machine); },
       "Checks a Machine.");
+  m.def(
+      "_machine_text",
+      [](const py::object& machine, const std::string& file) {
+        return checked_machine_text(to_machine(machine), file);
+      },
+      "A Machine as the text of this machine file.");
 
   py::class_<Site>(m, "Site", "The ground a machine stands on; read_site(path) makes one.")
       .def_readonly("name", &Site::name)
@@ -176,8 +192,9 @@ void bind_machine(py::module_& m) {
           },
           "Places where a machine can start: {name: (position [m], heading [rad])}.");
   m.def(
-      "read_site", [](const py::object& path) { return read_site_file(path_text(path)); },
-      py::arg("path"), "A Site from a file (docs/site-format.md).");
+      "read_site", [](const py::object& path) { return read_site_file(site_path(path)); },
+      py::arg("path"),
+      "A Site from a file (docs/site-format.md), or a bundled one by name: worksite.");
 }
 
 }  // namespace outrigger::python

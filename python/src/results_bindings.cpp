@@ -40,6 +40,10 @@ py::array_t<double> poses(const RecordingPtr& r) {
                  {kDouble * 7 * n, kDouble * 7, kDouble}, r->poses.data());
 }
 
+std::string text_of(const Vec3& v) {
+  return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x(), v.y(), v.z());
+}
+
 template <class T, class Member>
 void def_frozen(py::class_<T>& c, const char* name, Member T::*member, const char* doc) {
   c.def_property_readonly(
@@ -149,7 +153,11 @@ void bind_values(py::module_& m) {
           "removed by the projection")
       .def_property_readonly(
           "detection", [](const sim::Energies& e) { return e.ledger.detection; },
-          "stored less because contacts were found anew");
+          "stored less because contacts were found anew")
+      .def("__repr__", [](const sim::Energies& e) {
+        return fmt::format("<Energies: kinetic {:.6g} J, potential {:.6g} J, total {:.6g} J>",
+                           e.kinetic, e.potential, e.total());
+      });
 
   py::class_<ContactReading> contact(m, "ContactReading", "Where two shapes touch.");
   contact.def_readonly("shape_a", &ContactReading::shape_a);
@@ -160,17 +168,27 @@ void bind_values(py::module_& m) {
   def_frozen(contact, "torque", &ContactReading::torque, "on A against spin and rolling [N m]");
   contact.def_readonly("normal_force", &ContactReading::normal_force, "[N]");
   contact.def_readonly("sliding", &ContactReading::sliding);
+  contact.def("__repr__", [](const ContactReading& c) {
+    return fmt::format("<ContactReading '{}' on '{}': point {} m, force {} N{}>", c.shape_a,
+                       c.shape_b, text_of(c.point), text_of(c.force), c.sliding ? ", sliding" : "");
+  });
 
   using model::Twist;
   py::class_<Twist> twist(m, "Twist", "Velocity (or acceleration) of a body frame, world axes.");
   def_frozen(twist, "linear", &Twist::linear, "of the origin [m/s]");
   def_frozen(twist, "angular", &Twist::angular, "[rad/s]");
+  twist.def("__repr__", [](const Twist& t) {
+    return fmt::format("Twist(linear={}, angular={})", text_of(t.linear), text_of(t.angular));
+  });
 
   using system::JointReaction;
   py::class_<JointReaction> reaction(
       m, "JointReaction", "Load on body b at the joint point, in the axes of joint frame a.");
   def_frozen(reaction, "force", &JointReaction::force, "[N]");
   def_frozen(reaction, "torque", &JointReaction::torque, "[N m]");
+  reaction.def("__repr__", [](const JointReaction& r) {
+    return fmt::format("JointReaction(force={}, torque={})", text_of(r.force), text_of(r.torque));
+  });
 }
 
 }  // namespace

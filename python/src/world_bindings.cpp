@@ -1,9 +1,12 @@
 /// outrigger.World, its handles and snapshots: sim/world.h.
 #include <pybind11/operators.h>
 
+#include <algorithm>
+
 #include "bindings.h"
 #include "description/check.h"
 #include "guarded_world.h"
+#include "names.h"
 #include "sim/island.h"
 #include "sim/snapshot_bytes.h"
 
@@ -26,12 +29,45 @@ void bind_handle(py::module_& m, const char* name) {
       });
 }
 
+template <class Parts>
+std::vector<std::string> names_of(sim::World& world, Parts model::Mechanism::*parts) {
+  std::vector<std::string> names;
+  for (const auto& island : world.islands())
+    for (const auto& p : island->mechanism().*parts) names.push_back(p.spec.name);
+  return names;
+}
+
+template <PartKind kKind>
+std::vector<std::string> names_of(sim::World& world) {
+  using M = model::Mechanism;
+  if constexpr (kKind == PartKind::body) return names_of(world, &M::bodies);
+  if constexpr (kKind == PartKind::joint) return names_of(world, &M::joints);
+  if constexpr (kKind == PartKind::coordinate) return names_of(world, &M::coordinates);
+  if constexpr (kKind == PartKind::drive) return names_of(world, &M::drives);
+  if constexpr (kKind == PartKind::spring) return names_of(world, &M::springs);
+  if constexpr (kKind == PartKind::brake) return names_of(world, &M::brakes);
+  if constexpr (kKind == PartKind::driveline) return names_of(world, &M::drivelines);
+}
+
+template <PartKind kKind>
+using Finder = sim::Handle<kKind> (sim::World::*)(const std::string&) const;
+
+/// The handle of a name; where there is none, the message tells the nearest and the known ones.
+template <PartKind kKind>
+sim::Handle<kKind> find_name(sim::World& world, const std::string& name, Finder<kKind> by_name) {
+  try {
+    return (world.*by_name)(name);
+  } catch (const Error& e) {
+    throw Error(e.what() + known_names(name, "known", names_of<kKind>(world)));
+  }
+}
+
 /// The handle of a part given by handle or by name.
 template <PartKind kKind>
-sim::Handle<kKind> find(GuardedWorld& w, const py::object& part,
-                        sim::Handle<kKind> (sim::World::*by_name)(const std::string&) const) {
+sim::Handle<kKind> find(GuardedWorld& w, const py::object& part, Finder<kKind> by_name) {
   sim::World& world = w.reading();
-  if (py::isinstance<py::str>(part)) return (world.*by_name)(part.cast<std::string>());
+  if (py::isinstance<py::str>(part))
+    return find_name<kKind>(world, part.cast<std::string>(), by_name);
   if (py::isinstance<WorldHandle<kKind>>(part)) return w.own(part.cast<WorldHandle<kKind>>());
   throw py::type_error(fmt::format("expected a {} handle or name, not {}", sim::to_string(kKind),
                                    py::type::of(part).attr("__name__").cast<std::string>()));
@@ -39,6 +75,18 @@ sim::Handle<kKind> find(GuardedWorld& w, const py::object& part,
 
 sim::BodyHandle find_body(GuardedWorld& w, const py::object& part) {
   return find<PartKind::body>(w, part, &sim::World::body);
+}
+
+/// Whether a name is that of a coordinate and not of a body; Error where it is neither.
+bool is_coordinate(sim::World& world, const std::string& name) {
+  const std::vector<std::string> bodies = names_of<PartKind::body>(world);
+  if (std::find(bodies.begin(), bodies.end(), name) != bodies.end()) return false;
+  const std::vector<std::string> coordinates = names_of<PartKind::coordinate>(world);
+  if (std::find(coordinates.begin(), coordinates.end(), name) != coordinates.end()) return true;
+  std::vector<std::string> all = bodies;
+  all.insert(all.end(), coordinates.begin(), coordinates.end());
+  throw Error(fmt::format("there is no body and no coordinate named '{}'{}", name,
+                          known_names(name, "bodies and coordinates", all)));
 }
 
 /// Names must stay unique, so that they still find one part.
@@ -113,8 +161,7 @@ double force(GuardedWorld& w, const py::object& part) {
 }
 
 std::shared_ptr<Recording> run(GuardedWorld& w, const std::optional<double>& duration,
-                               std::int64_t every, const py::object& sensors,
-                               const std::vector<std::string>& bodies) {
+                               std::int64_t every, const py::object& sensors, const Names& bodies) {
   sim::World& world = w.reading();
   RunOptions options;
   const double seconds = duration.value_or(world.settings().duration);
@@ -134,7 +181,9 @@ std::shared_ptr<Recording> run(GuardedWorld& w, const std::optional<double>& dur
       options.sensors.push_back(s.cast<description::Sensor>());
     }
   }
-  options.bodies = bodies;
+  for (const std::string& name : bodies.list)
+    find_name<PartKind::body>(world, name, &sim::World::body);
+  options.bodies = bodies.list;
   return w.run(options);
 }
 
@@ -164,11 +213,11 @@ void bind_stepping(World& c) {
       "One step of settings.step: functions of on_step, force functions, motion. The GIL is free\n"
       "while the machine moves. Returns a WorldReport.");
   c.def("run", &run, py::arg("duration") = py::none(), py::arg("every") = 1,
-        py::arg("sensors") = py::none(), py::arg("bodies") = std::vector<std::string>{},
+        py::arg("sensors") = py::none(), py::arg("bodies") = Names{},
         "Runs for `duration` [s] (default: settings.duration) and returns a Recording with a row "
         "now\n"
         "and after every `every` steps. sensors: list of Sensor (default: those of the machine);\n"
-        "bodies: names of bodies whose poses are kept.");
+        "bodies: names of bodies (or one name) whose poses are kept.");
   c.def(
       "on_step",
       [](GuardedWorld& w, py::function f) {
@@ -219,12 +268,11 @@ void bind_stepping(World& c) {
 }
 
 template <PartKind kKind>
-void def_finder(World& c, const char* name,
-                sim::Handle<kKind> (sim::World::*find_part)(const std::string&) const) {
+void def_finder(World& c, const char* name, Finder<kKind> find_part) {
   c.def(
       name,
       [find_part](GuardedWorld& w, const std::string& part) {
-        return w.mark((w.reading().*find_part)(part));
+        return w.mark(find_name<kKind>(w.reading(), part, find_part));
       },
       py::arg("name"), "Handle of the part with this name.");
 }
@@ -417,13 +465,8 @@ void bind_editing(World& c) {
          const std::string& name, const py::object& point) -> py::object {
         sim::World& world = w.changing();
         bool on_coordinate = py::isinstance<WorldHandle<PartKind::coordinate>>(target);
-        if (py::isinstance<py::str>(target)) {
-          try {
-            world.body(target.cast<std::string>());
-          } catch (const Error&) {
-            on_coordinate = true;
-          }
-        }
+        if (py::isinstance<py::str>(target))
+          on_coordinate = is_coordinate(world, target.cast<std::string>());
         if (on_coordinate)
           return py::cast(w.mark(w.add_coordinate_force(
               name, find<PartKind::coordinate>(w, target, &sim::World::coordinate), function)));
@@ -451,6 +494,11 @@ void bind_saving(py::module_& m, World& c) {
           "time", [](const WorldSnapshot& s) { return s.snapshot.time; }, "[s]")
       .def_property_readonly("step_count", [](const WorldSnapshot& s) { return s.snapshot.step; })
       .def("hash", [](const WorldSnapshot& s) { return s.snapshot.hash(); })
+      .def("__repr__",
+           [](const WorldSnapshot& s) {
+             return fmt::format("<Snapshot: t = {:g} s, step {}>", s.snapshot.time,
+                                s.snapshot.step);
+           })
       .def(
           "to_bytes", [](const WorldSnapshot& s) { return py::bytes(sim::to_bytes(s.snapshot)); },
           "States and inputs; World.restore of the same, unedited machine takes them.");
@@ -506,20 +554,21 @@ void bind_world(py::module_& m) {
 
   World c(m, "World", py::custom_type_setup(&support_collector),
           "A machine that moves: stepped, edited, saved, asked.");
-  c.def(py::init([](const py::object& machine, const py::object& site, bool sleep,
-                    const std::vector<ContactFunction>& contact_functions) {
-          const description::Machine description = machine_argument(machine);
-          sim::WorldOptions options;
-          options.site = site_argument(site);
-          options.island.sleep.enabled = sleep;
-          return std::make_unique<GuardedWorld>(description, options, contact_functions);
-        }),
-        py::arg("machine"), py::arg("site") = py::none(), py::arg("sleep") = false,
-        py::arg("contact_functions") = std::vector<ContactFunction>(),
-        "machine: a Machine (copied) or the path of a file; site: a Site, a path, or None for the\n"
-        "plane z = 0; sleep: parts at rest are no longer computed; contact_functions: laws of "
-        "contact\n"
-        "written in Python, a list of ContactFunction.");
+  c.def(
+      py::init([](const py::object& machine, const py::object& site, bool sleep,
+                  const std::vector<ContactFunction>& contact_functions) {
+        const description::Machine description = machine_argument(machine);
+        sim::WorldOptions options;
+        options.site = site_argument(site);
+        options.island.sleep.enabled = sleep;
+        return std::make_unique<GuardedWorld>(description, options, contact_functions);
+      }),
+      py::arg("machine"), py::arg("site") = py::none(), py::arg("sleep") = false,
+      py::arg("contact_functions") = std::vector<ContactFunction>(),
+      "machine: a Machine (copied), the path of a file or the name of a bundled machine; site: a\n"
+      "Site, a path, the name of a bundled site or None for the plane z = 0; sleep: parts at rest\n"
+      "are no longer computed; contact_functions: laws of contact written in Python, a list of "
+      "ContactFunction.");
   bind_stepping(c);
   bind_reading(c);
   bind_editing(c);

@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 import outrigger
-from support import MACHINES, free_body, pendulum
+from support import MACHINES, ROOT, free_body, pendulum
 
 
 class Fields(unittest.TestCase):
@@ -43,6 +43,18 @@ class Fields(unittest.TestCase):
             outrigger.Body("arm", mas=3)
         with self.assertRaisesRegex(ValueError, "type: 'hinge' is not one of revolute, prismatic"):
             outrigger.Joint("pin", type="hinge")
+
+    def test_values_show_their_numbers(self):
+        pose = outrigger.Pose(position=(1, 2.5, -3))
+        self.assertEqual(
+            repr(pose), "Pose(position=(1, 2.5, -3), rotation=((1, 0, 0), (0, 1, 0), (0, 0, 1)))"
+        )
+        self.assertEqual(repr(outrigger.AllowableLoad(force=3)), "AllowableLoad(force=3, torque=0, breaks=False)")
+        world = outrigger.World("small-crane")
+        self.assertEqual(repr(world.twist("load")), "Twist(linear=(0, 0, 0), angular=(0, 0, 0))")
+        self.assertRegex(repr(world.reaction("rope")), r"JointReaction\(force=\(3686.22, 1345.15, .*\)")
+        self.assertRegex(repr(world.energies()), "kinetic 0 J, potential 7015")
+        self.assertEqual(repr(world.save()), "<Snapshot: t = 0 s, step 0>")
 
     def test_functions_from_what_stands_for_them(self):
         drive = outrigger.Drive("d")
@@ -98,6 +110,30 @@ class Machines(unittest.TestCase):
     def test_changes_by_path(self):
         crane = outrigger.read_machine(MACHINES / "small-crane.yaml", changes={"bodies.load.mass": 55})
         self.assertEqual(crane.part("bodies", "load").mass, 55)
+
+        self.assertAlmostEqual(crane.part("bodies", "load").inertia[0, 0], 42.6667 * 55 / 400, 3)
+
+    def test_one_name_stands_for_a_list_of_one(self):
+        crane = outrigger.read_machine(MACHINES / "small-crane.yaml", variants="heavy")
+        self.assertEqual(crane.part("bodies", "load").mass, 1300)
+        with self.assertRaisesRegex(outrigger.Error, "unknown variant 'heavi'; did you mean 'heavy'"):
+            outrigger.read_machine("small-crane", variants="heavi")
+        self.assertEqual(outrigger.BoundingGroup("g", parts="boom").parts, ("boom",))
+        self.assertEqual(outrigger.World("small-crane").run(0.01, bodies="load").bodies, ("load",))
+
+    def test_bundled_machines_and_sites_by_name(self):
+        self.assertEqual(outrigger.read_machine("small-crane").name, "small-crane")
+        self.assertEqual(outrigger.read_site("worksite").name, "worksite")
+        world = outrigger.World("small-crane", site="worksite")
+        self.assertIn("load", world.body_names)
+        with self.assertRaisesRegex(outrigger.Error, "no file 'smal-crane' and no bundled one.*'small-crane'"):
+            outrigger.World("smal-crane")
+        with self.assertRaisesRegex(outrigger.Error, "no file 'work' and no bundled one.*worksite"):
+            outrigger.World("small-crane", site="work")
+
+    def test_the_version_is_that_of_the_command_line(self):
+        main = (ROOT / "apps" / "outrigger" / "main.cpp").read_text(encoding="utf-8")
+        self.assertIn(f'"outrigger {outrigger.__version__}"', main)
 
     def test_files_that_are_wrong_say_where(self):
         with self.assertRaisesRegex(outrigger.Error, "text:2: .*unknown key 'mas'"):

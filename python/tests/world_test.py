@@ -12,6 +12,21 @@ import outrigger
 from support import MACHINES, ROOT, free_body, free_world, pendulum
 
 
+class Names(unittest.TestCase):
+    def test_unknown_names_tell_the_nearest_and_the_known_ones(self):
+        world = outrigger.World("small-crane")
+        known = "did you mean 'load'\\? Known: post, boom, arm, load"
+        for call in (world.body, world.pose, lambda name: world.run(0.01, bodies=[name])):
+            with self.assertRaisesRegex(outrigger.Error, f"there is no body named 'lod'; {known}"):
+                call("lod")
+        with self.assertRaisesRegex(outrigger.Error, "no body and no coordinate named 'lod'; did you mean 'load'"):
+            world.add_force("lod", lambda t, pose, twist: (0, 0, 0))
+        with self.assertRaisesRegex(outrigger.Error, "no coordinate named 'x'; known: .*lift_cylinder"):
+            world.value("x")
+        with self.assertRaisesRegex(outrigger.Error, "no spring named 'x'; there is none"):
+            world.spring("x")
+
+
 class Motion(unittest.TestCase):
     def test_free_fall(self):
         world = free_world(free_body(velocity=(1, 0, 0)), gravity=(0, 0, -9.81))
