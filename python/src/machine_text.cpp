@@ -579,6 +579,7 @@ void write_power(MachineLines& w, const Machine& m) {
     w.key("power", d.power);
     w.key("input", d.input);
     w.key("range_input", d.range_input, std::string());
+    w.key("interlock_input", d.interlock_input, std::string());
     w.text += "    ranges:\n";
     for (const TravelRange& r : d.ranges)
       w.text += fmt::format("      - {{name: {}, speed_max: {}, force_max: {}, retarding: {}}}\n",

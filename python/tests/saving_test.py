@@ -78,7 +78,7 @@ tyre_types:
 tyres: {one: {body: wheel, centre: [0.451, 0.452, 0.453], axis: [0, 1, 0.001], type: wide}}
 brakes: {parking: {coordinate: axle.angle, force: 511.5, drag: 5.12, input: brake}}
 drivelines:
-  travel: {coordinates: [axle.angle], radius: 0.521, power: 5221.5, input: pedal, range_input: gear,
+  travel: {coordinates: [axle.angle], radius: 0.521, power: 5221.5, input: pedal, range_input: gear, interlock_input: hand_brake,
     ranges: [{name: slow, speed_max: 0.523, force_max: 524.5, retarding: 52.55}]}
 engine: {inertia: 0.531, torque_rpm: [[532, 533.5], [1534, 535.5]], rated_rpm: 1536, settings_rpm: [537, 1538],
   input: throttle, droop: 0.0539, friction_torque: 5.41, auxiliary_power: 542.5, stall_ratio: 0.543}
