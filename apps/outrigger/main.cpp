@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "outrigger/commands.h"
 #include "outrigger/mesh_commands.h"
+#include "outrigger/numbers.h"
 
 using namespace outrigger::app;
 
@@ -32,7 +33,7 @@ std::vector<std::pair<std::string, double>> parse_inputs(const std::vector<std::
 /// Options of everything that is shown in a browser.
 void add_host_options(CLI::App& command, SeatOptions& o) {
   command.add_option("--port", o.port, "Port (default: 8080 or the next free one)")
-      ->check(CLI::Range(1, 65535));
+      ->check(whole_from_to(1, 65535));
   command
       .add_option("--listen", o.listen,
                   "Numeric address to listen on; 0.0.0.0 for the whole network")
@@ -43,7 +44,7 @@ void add_host_options(CLI::App& command, SeatOptions& o) {
                      "Other site whose pages may operate the machine, http://name:port");
   command.add_option("--web", o.web, "Folder of the viewer (default: web/dist)");
   command.add_option("--for", o.duration, "End after this many seconds")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero("a time", "s"));
   command.add_flag("--browser,!--no-browser", o.browser, "Open a browser (default: yes)");
   command.add_flag("--real-time,!--no-real-time", o.real_time,
                    "Ask the system for priority (default: yes)");
@@ -67,23 +68,26 @@ void add_identify_command(CLI::App& app, IdentifyOptions& o, std::vector<std::st
   command->add_option("--law-of", o.law_of, "Entry of contact_laws that --laws changes");
   command->add_option("--columns", o.columns, "Columns to follow (default: all that are sensors)")
       ->delimiter(',');
-  command->add_option("--shift", o.shift, "Added to the times of the record [s]");
+  command->add_option("--shift", o.shift, "Added to the times of the record [s]")
+      ->check(any_number("a time", "s"));
   command->add_option("--duration", o.duration, "Simulated time [s] (default: as the file says)")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--step", o.step, "Step size [s], 1e-7 to 0.1")->check(CLI::Range(1e-7, 0.1));
+      ->check(above_zero("a time", "s"));
+  command->add_option("--step", o.step, "Step size [s], 1e-7 to 0.1")
+      ->check(from_to("a time", 1e-7, 0.1, "s"));
   command->add_option("--variant", o.variants, "Variant of the file to apply");
   command->add_option("--site", o.site, "Site file, or name of a bundled one");
   command->add_option("--start", o.start, "Where on the site to start");
   command->add_option("--input", inputs, "Constant operator input, name=number");
   command->add_flag("--equilibrium", o.equilibrium, "Start from static equilibrium");
   command->add_option("--scan", o.scan, "Points to look at first (default: 32 per parameter)")
-      ->check(CLI::Range(1, 1000000));
+      ->check(whole_from_to(1, 1000000));
   command->add_option("--starts", o.starts, "How many of them to follow")
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_from_to(1, 1000))
       ->capture_default_str();
   command->add_option("--threads", o.threads, "Simulations at a time (default: all cores)")
-      ->check(CLI::Range(1, 1024));
-  command->add_option("--plot", o.plot, "Draw curves and residuals into this PNG or SVG file");
+      ->check(whole_from_to(1, 1024));
+  command->add_option("--plot", o.plot,
+                      "Draw curves and residuals into this file: .png, .svg, .pdf or .jpg");
   command->add_option("--csv", o.csv, "Write curves and residuals to this CSV file");
   command->add_flag("--json", o.json, "Print one JSON object");
   command->add_flag("--quiet", o.quiet, "No progress bar");
@@ -106,7 +110,7 @@ void add_inverse_command(CLI::App& app, InverseOptions& o, int& exit_code) {
   command
       ->add_option("--cutoff", o.cutoff,
                    "Cut-off of the smoothing [Hz] (default: by cross-validation)")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero("a frequency", "Hz"));
   command->add_option("--out", o.csv, "Write motion and efforts to this CSV file");
   command->add_option("--plot", o.plot, "Draw them into this PNG or SVG file");
   command->add_flag("--quiet", o.quiet, "No progress bar, no summary");
@@ -133,7 +137,11 @@ void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string
           "--hull", o.hull,
           "Largest number of faces of the convex hulls that stand for collision meshes; 0: "
           "the meshes themselves")
-      ->check(CLI::IsMember({0}) | CLI::Range(4, 100000))
+      ->check(number_check("0, or a whole number from 4 to 100000", "0, or 4 to 100000",
+                           [](double n, const std::string& text) {
+                             return written_with_digits(text) &&
+                                    (n == 0.0 || (n >= 4.0 && n <= 1e5));
+                           }))
       ->capture_default_str();
   command->callback([&] {
     o.joints = parse_inputs(joints, "--joint");
@@ -158,9 +166,9 @@ int main(int argc, char** argv) {
                           "Site file, or name of a bundled one (default: level ground)");
   run_command->add_option("--start", run_options.start, "Where on the site to start");
   run_command->add_option("--duration", run_options.duration, "Simulated time [s]")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero("a time", "s"));
   run_command->add_option("--step", run_options.step, "Step size [s], 1e-7 to 0.1")
-      ->check(CLI::Range(1e-7, 0.1));
+      ->check(from_to("a time", 1e-7, 0.1, "s"));
   run_command->add_option("--method", run_options.method, "Integration rule instead of the file's")
       ->check(CLI::IsMember(
           {"trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order"}));
@@ -228,7 +236,7 @@ int main(int argc, char** argv) {
   bench_command->add_flag("--list", bench_options.list, "List the benchmarks");
   bench_command
       ->add_option("--repetitions", bench_options.repetitions, "Runs, of which the fastest counts")
-      ->check(CLI::Range(1, 1000));
+      ->check(whole_from_to(1, 1000));
   CLI::Option* peers = bench_command->add_flag(
       "--peers", bench_options.peers,
       "Compare with other engines at equal error; names are problems then (tools/setup peers "
@@ -243,10 +251,10 @@ int main(int argc, char** argv) {
       ->needs(peers);
   bench_command
       ->add_option("--rounds", bench_options.rounds, "Rounds of --peers, the fastest counts")
-      ->check(CLI::Range(1, 100))
+      ->check(whole_from_to(1, 100))
       ->needs(peers);
   bench_command->add_option("--timeout", bench_options.timeout, "Of one run of --peers [s]")
-      ->check(CLI::Range(0.1, 86400.0))
+      ->check(from_to("a time", 0.1, 86400.0, "s"))
       ->needs(peers);
   bench_command
       ->add_option("--point", bench_options.point,
@@ -267,7 +275,7 @@ int main(int argc, char** argv) {
                            "worksite for the excavator, else level ground)");
   seat_command->add_option("--start", seat_options.start, "Where on the site to start");
   seat_command->add_option("--step", seat_options.step, "Step size [s], 1e-4 to 0.02")
-      ->check(CLI::Range(1e-4, 0.02))
+      ->check(from_to("a time", 1e-4, 0.02, "s"))
       ->capture_default_str();
   seat_command->add_option("--record", seat_options.record, "Write a recording");
   add_host_options(*seat_command, seat_options);
