@@ -112,7 +112,7 @@ void add_inverse_command(CLI::App& app, InverseOptions& o, int& exit_code) {
                    "Cut-off of the smoothing [Hz] (default: by cross-validation)")
       ->check(above_zero("a frequency", "Hz"));
   command->add_option("--out", o.csv, "Write motion and efforts to this CSV file");
-  command->add_option("--plot", o.plot, "Draw them into this PNG or SVG file");
+  command->add_option("--plot", o.plot, "Draw them into this file: .png, .svg, .pdf or .jpg");
   command->add_flag("--quiet", o.quiet, "No progress bar, no summary");
   command->callback([&] { exit_code = inverse(o); });
 }
@@ -177,7 +177,8 @@ int main(int argc, char** argv) {
                    "How accelerations are found; all but augmented need --method explicit")
       ->check(CLI::IsMember({"augmented", "penalty", "multipliers", "matrix_r"}));
   run_command->add_option("--csv", run_options.csv, "Write the sensors to this CSV file");
-  run_command->add_option("--plot", run_options.plot, "Draw the sensors into this PNG or SVG file");
+  run_command->add_option("--plot", run_options.plot,
+                          "Draw the sensors into this file: .png, .svg, .pdf or .jpg");
   run_command->add_option("--record", run_options.record, "Write a recording");
   run_command->add_option("--input", input_texts, "Constant operator input, name=number");
   run_command->add_flag("--equilibrium", run_options.equilibrium, "Start from static equilibrium");

@@ -10,6 +10,7 @@
 #include "geometry/sphere_cover.h"
 #include "outrigger/mesh_commands.h"
 #include "outrigger/mesh_input.h"
+#include "outrigger/outputs.h"
 
 namespace outrigger::app {
 namespace {
@@ -70,6 +71,7 @@ int mesh_check(const MeshCheckCommand& options) {
 }
 
 int mesh_repair(const MeshRepairCommand& options) {
+  check_writable("mesh", options.out);
   const auto imported = read_mesh(options.in, options.input);
   MeshRepairOptions repair;
   repair.check = check_options(options.tolerances, options.open);
@@ -116,6 +118,7 @@ int mesh_info(const MeshInfoCommand& options) {
 }
 
 int mesh_hull(const MeshHullCommand& options) {
+  check_writable("mesh", options.out);
   const auto imported = read_mesh(options.in, options.input);
   // Without a budget: as many faces as it takes.
   const int most = options.faces > 0 ? options.faces : std::numeric_limits<int>::max();
