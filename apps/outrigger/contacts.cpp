@@ -97,9 +97,7 @@ int contacts(const ContactsOptions& options) {
   read_options.variants = options.variants;
   description::Machine machine = description::read_machine_file(options.file, read_options);
   sim::WorldOptions world_options;
-  if (!options.site.empty()) {
-    go_to_site(choose_site(options.site, options.start), machine, world_options);
-  }
+  go_to_site(choose_site(options.site, options.start), machine, world_options);
   if (machine.shapes.empty()) {
     fmt::print("{} has no `shapes`; see docs/machine-format.md\n", options.file);
     return 0;

@@ -4,6 +4,8 @@
 #include <exception>
 
 #include "base/error.h"
+#include "description/text.h"
+#include "outrigger/bundled.h"
 #include "outrigger/commands.h"
 #include "outrigger/mesh_commands.h"
 #include "outrigger/numbers.h"
@@ -11,6 +13,12 @@
 using namespace outrigger::app;
 
 namespace {
+
+/// Machines may be called by file or by name, everywhere alike.
+CLI::Option* add_machine_option(CLI::App& command, std::string& file) {
+  return command.add_option("file", file, "Machine file (YAML), or the name of a bundled one")
+      ->required();
+}
 
 /// "name=value" of an option such as --input.
 std::vector<std::pair<std::string, double>> parse_inputs(const std::vector<std::string>& texts,
@@ -54,7 +62,7 @@ void add_identify_command(CLI::App& app, IdentifyOptions& o, std::vector<std::st
                           int& exit_code) {
   CLI::App* command =
       app.add_subcommand("identify", "Fit parameters of a machine file to a measured record");
-  command->add_option("file", o.file, "Machine file (YAML)")->required();
+  add_machine_option(*command, o.file);
   command
       ->add_option("record", o.record,
                    "Measured record (CSV): column t [s], others named like sensors")
@@ -93,6 +101,7 @@ void add_identify_command(CLI::App& app, IdentifyOptions& o, std::vector<std::st
   command->add_flag("--quiet", o.quiet, "No progress bar");
   command->callback([&] {
     o.inputs = parse_inputs(inputs);
+    o.file = machine_path(o.file);
     exit_code = identify(o);
   });
 }
@@ -100,7 +109,7 @@ void add_identify_command(CLI::App& app, IdentifyOptions& o, std::vector<std::st
 void add_inverse_command(CLI::App& app, InverseOptions& o, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("inverse", "Find the efforts of the drives behind a measured motion");
-  command->add_option("file", o.file, "Machine file (YAML)")->required();
+  add_machine_option(*command, o.file);
   command
       ->add_option("--motion", o.motion,
                    "Measured motion (CSV), evenly sampled: column t [s], others named after "
@@ -114,7 +123,10 @@ void add_inverse_command(CLI::App& app, InverseOptions& o, int& exit_code) {
   command->add_option("--out", o.csv, "Write motion and efforts to this CSV file");
   command->add_option("--plot", o.plot, "Draw them into this file: .png, .svg, .pdf or .jpg");
   command->add_flag("--quiet", o.quiet, "No progress bar, no summary");
-  command->callback([&] { exit_code = inverse(o); });
+  command->callback([&] {
+    o.file = machine_path(o.file);
+    exit_code = inverse(o);
+  });
 }
 
 void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string>& joints,
@@ -160,7 +172,7 @@ int main(int argc, char** argv) {
   RunOptions run_options;
   std::vector<std::string> input_texts;
   CLI::App* run_command = app.add_subcommand("run", "Simulate a machine file");
-  run_command->add_option("file", run_options.file, "Machine file (YAML)")->required();
+  add_machine_option(*run_command, run_options.file);
   run_command->add_option("--variant", run_options.variants, "Variant of the file to apply");
   run_command->add_option("--site", run_options.site,
                           "Site file, or name of a bundled one (default: level ground)");
@@ -185,16 +197,20 @@ int main(int argc, char** argv) {
   run_command->add_flag("--quiet", run_options.quiet, "No progress bar, no summary");
   run_command->callback([&] {
     run_options.inputs = parse_inputs(input_texts);
+    run_options.file = machine_path(run_options.file);
     exit_code = run(run_options);
   });
 
   CheckOptions check_options;
   CLI::App* check_command =
       app.add_subcommand("check", "Explain how a machine file becomes coordinates and constraints");
-  check_command->add_option("file", check_options.file, "Machine file (YAML)")->required();
+  add_machine_option(*check_command, check_options.file);
   check_command->add_option("--variant", check_options.variants, "Variant of the file to apply");
   check_command->add_flag("--entities", check_options.entities, "List every point and vector");
-  check_command->callback([&] { exit_code = check(check_options); });
+  check_command->callback([&] {
+    check_options.file = machine_path(check_options.file);
+    exit_code = check(check_options);
+  });
 
   ImportOptions import_options;
   std::vector<std::string> import_joints;
@@ -204,14 +220,17 @@ int main(int argc, char** argv) {
   CLI::App* contacts_command = app.add_subcommand(
       "contacts",
       "List which shapes of a machine (and a site) touch at the start, where, how deep");
-  contacts_command->add_option("file", contacts_options.file, "Machine file (YAML)")->required();
+  add_machine_option(*contacts_command, contacts_options.file);
   contacts_command->add_option("--variant", contacts_options.variants,
                                "Variant of the file to apply");
   contacts_command->add_option("--site", contacts_options.site,
                                "Site file, or the name of a bundled site");
-  contacts_command->add_option("--at", contacts_options.start, "Start place on the site");
+  contacts_command->add_option("--start", contacts_options.start, "Where on the site to start");
   contacts_command->add_flag("--json", contacts_options.json, "Print one JSON object");
-  contacts_command->callback([&] { exit_code = contacts(contacts_options); });
+  contacts_command->callback([&] {
+    contacts_options.file = machine_path(contacts_options.file);
+    exit_code = contacts(contacts_options);
+  });
 
   IdentifyOptions identify_options;
   std::vector<std::string> identify_inputs;
@@ -288,10 +307,15 @@ int main(int argc, char** argv) {
   replay_command->add_option("file", replay_options.file, "Recording")->required();
   replay_command->add_flag("--verify", replay_options.verify,
                            "Compute it again, compare every step, name the first that differs");
-  replay_command->add_option("--machine", replay_options.machine,
-                             "Use this machine file instead of the one in the recording");
+  replay_command->add_option(
+      "--machine", replay_options.machine,
+      "Machine file, or the name of a bundled one, instead of the recorded one");
   add_host_options(*replay_command, replay_options.host);
-  replay_command->callback([&] { exit_code = replay(replay_options); });
+  replay_command->callback([&] {
+    if (!replay_options.machine.empty())
+      replay_options.machine = machine_path(replay_options.machine);
+    exit_code = replay(replay_options);
+  });
 
   add_mesh_commands(app, exit_code);
 
