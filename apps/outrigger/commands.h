@@ -1,6 +1,7 @@
 /// The commands of the program. Each takes its options as a plain struct and returns the exit code.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct RunOptions {
   std::string record;                                  ///< recording
   std::vector<std::pair<std::string, double>> inputs;  ///< constant operator inputs
   bool equilibrium = false;                            ///< start from static equilibrium
+  std::size_t events = 20;                             ///< lines of events; EventList::kAll
   bool quiet = false;
 };
 int run(const RunOptions& options);

@@ -7,6 +7,7 @@
 #include "description/text.h"
 #include "outrigger/bundled.h"
 #include "outrigger/commands.h"
+#include "outrigger/event_list.h"
 #include "outrigger/mesh_commands.h"
 #include "outrigger/numbers.h"
 
@@ -18,6 +19,14 @@ namespace {
 CLI::Option* add_machine_option(CLI::App& command, std::string& file) {
   return command.add_option("file", file, "Machine file (YAML), or the name of a bundled one")
       ->required();
+}
+
+/// How many events `run` shows: a count or "all".
+std::size_t parse_event_count(const std::string& text) {
+  if (text == "all") return EventList::kAll;
+  if (const std::string problem = whole_from_to(0, 1000000000)(text); !problem.empty())
+    throw outrigger::Error("--events: " + problem + ", or all");
+  return static_cast<std::size_t>(std::strtod(text.c_str(), nullptr));
 }
 
 /// "name=value" of an option such as --input.
@@ -194,9 +203,16 @@ int main(int argc, char** argv) {
   run_command->add_option("--record", run_options.record, "Write a recording");
   run_command->add_option("--input", input_texts, "Constant operator input, name=number");
   run_command->add_flag("--equilibrium", run_options.equilibrium, "Start from static equilibrium");
+  std::string event_count = "20";
+  run_command
+      ->add_option("--events", event_count,
+                   "How many events to print, the most telling ones; or all")
+      ->type_name("COUNT")
+      ->capture_default_str();
   run_command->add_flag("--quiet", run_options.quiet, "No progress bar, no summary");
   run_command->callback([&] {
     run_options.inputs = parse_inputs(input_texts);
+    run_options.events = parse_event_count(event_count);
     run_options.file = machine_path(run_options.file);
     exit_code = run(run_options);
   });
