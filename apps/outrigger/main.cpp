@@ -1,5 +1,6 @@
 /// The command line: parses options, calls one command, turns errors into messages.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
@@ -168,6 +169,34 @@ void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string
     o.joints = parse_inputs(joints, "--joint");
     exit_code = import_machine(o);
   });
+}
+
+/// Names of the commands of a command.
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+/// Refuses a word that is no command, with the nearest one. CLI11 would only ask for a command.
+void check_command_words(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* at = &app;
+  for (int i = 1;; ++i) {
+    const std::vector<std::string> names = command_names(*at);
+    if (names.empty() || (i < argc && argv[i][0] == '-')) return;
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    const std::string all = outrigger::description::list_names(views, views.size());
+    if (i >= argc) throw outrigger::Error("a command is missing, one of: " + all);
+    const std::string word = argv[i];
+    if (at == &app && word == "python")
+      throw outrigger::Error(
+          "the script ./outrigger at the top of the repository serves this command: ./outrigger "
+          "python SCRIPT");
+    if (std::find(names.begin(), names.end(), word) == names.end())
+      throw outrigger::Error(outrigger::description::unknown_choice_text("command", word, views));
+    at = at->get_subcommand(word);
+  }
 }
 
 }  // namespace
@@ -344,10 +373,17 @@ int main(int argc, char** argv) {
   format_command->add_flag("--site", site_format, "Of site files instead of machine files");
   format_command->callback([&] { exit_code = print_format(site_format); });
 
+  // Last, so that only the help of the program has it and not that of every command.
+  app.footer(
+      "Python with the package `outrigger`: ./outrigger python [SCRIPT [ARGUMENTS...]]; see "
+      "docs/python.md.");
+
   try {
+    check_command_words(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e);
+    // Help and version end with 0, wrong arguments with 2 as all bad input does.
+    return app.exit(e) == 0 ? 0 : 2;
   } catch (const outrigger::Error& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 2;
