@@ -2,7 +2,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "description/text.h"

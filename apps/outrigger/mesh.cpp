@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/error.h"
 #include "geometry/convex_hull.h"
 #include "geometry/mass_properties.h"
 #include "geometry/mesh_repair.h"

@@ -126,6 +126,9 @@ TEST_F(RunCommand, AxesOfPlotsHaveUnits) {
   const std::string efforts = read("y.svg");
   for (const char* label : {"<!-- crank_angle [rad] -->", "<!-- motor effort [N m] -->"})
     EXPECT_NE(efforts.find(label), std::string::npos) << label;
+  // Both ways to the effort agree: of two curves in one place, the second is dashed.
+  EXPECT_NE(efforts.find("stroke-dasharray:"), std::string::npos);
+  EXPECT_EQ(picture.find("stroke-dasharray:"), std::string::npos);
 }
 
 }  // namespace
