@@ -128,20 +128,61 @@ def convex_hull(points):
     return half(points) + half(points[::-1])
 
 
+def open_text(path):
+    """A text file, or a sentence why it cannot be had."""
+    try:
+        return open(path, encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        sys.exit(f"{path}: no such file")
+    except OSError as error:
+        sys.exit(f"{path}: {error.strerror}")
+
+
+def read_entry(line):
+    """A line of a recording as a dictionary; None where it is none."""
+    try:
+        entry = json.loads(line)
+    except json.JSONDecodeError:
+        return None
+    return entry if isinstance(entry, dict) else None
+
+
 def read_recording(path):
-    with open(path, encoding="utf-8") as file:
-        header = json.loads(file.readline())
+    with open_text(path) as file:
+        header = read_entry(file.readline())
+        if not header or "outrigger_recording" not in header:
+            sys.exit(f"{path}: this is no recording of outrigger run --record")
         frames = []
         for line in file:
-            try:
-                entry = json.loads(line)
-            except json.JSONDecodeError:
+            entry = read_entry(line)
+            if entry is None:
                 break  # the run was killed in the middle of a line
             if "poses" in entry:
                 frames.append(entry)
-    if "outrigger_recording" not in header or not frames:
-        sys.exit(f"{path}: this is no recording of outrigger run --record")
+    if not frames:
+        sys.exit(f"{path}: the recording has no poses; was the run ended at once?")
     return header, frames
+
+
+def circle_radii(texts):
+    """BODY=RADIUS of --circle."""
+    radii = {}
+    for text in texts:
+        name, _, radius = text.partition("=")
+        try:
+            radii[name] = float(radius)
+        except ValueError:
+            sys.exit(f"--circle wants BODY=RADIUS, for example --circle ball=0.5; got '{text}'")
+    return radii
+
+
+def save(figure, path):
+    try:
+        figure.savefig(path, dpi=110, bbox_inches="tight")
+    except FileNotFoundError:
+        sys.exit(f"{path}: there is no folder '{pathlib.Path(path).parent}'")
+    except (OSError, ValueError) as error:
+        sys.exit(f"{path}: {error}")
 
 
 def draw_frame(axis, machine, poses, view, circles, shade, last):
@@ -187,15 +228,15 @@ def main():
     header, frames = read_recording(options.recording)
     text = header["files"][0]["text"]
     if options.machine:
-        text = pathlib.Path(options.machine).read_text(encoding="utf-8")
+        with open_text(options.machine) as file:
+            text = file.read()
 
     def poses_of(frame):
         return {name: Pose(numbers) for name, numbers in zip(header["bodies"], frame["poses"])
                 if numbers is not None}
 
     machine = Machine(text, poses_of(frames[0]))
-    circles = {name: float(radius) for name, radius in
-               (text.split("=", 1) for text in options.circle)}
+    circles = circle_radii(options.circle)
     view = [AXES[letter] for letter in options.view]
 
     count = max(2, min(options.frames, len(frames)))
@@ -224,7 +265,7 @@ def main():
     times = ", ".join(f"{frames[i]['t']:.1f}" for i in chosen)
     axis.set_title(options.title + ("; " if options.title else "") + f"t = {times} s", fontsize=10)
     figure.tight_layout()
-    figure.savefig(options.picture, dpi=110, bbox_inches="tight")
+    save(figure, options.picture)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 /// The commands of the program. Each takes its options as a plain struct and returns the exit code.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,11 @@ struct RunOptions {
   double step = 0.0;                                   ///< [s]; 0 = as the file says
   std::string method, formulation;                     ///< as in files; empty = as the file says
   std::string csv;                                     ///< file for the sensor columns
-  std::string plot;                                    ///< PNG or SVG
+  std::string plot;                                    ///< picture: see outputs.h
   std::string record;                                  ///< recording
   std::vector<std::pair<std::string, double>> inputs;  ///< constant operator inputs
   bool equilibrium = false;                            ///< start from static equilibrium
+  std::size_t events = 20;                             ///< lines of events; EventList::kAll
   bool quiet = false;
 };
 int run(const RunOptions& options);
@@ -70,7 +72,7 @@ struct IdentifyOptions {
   int scan = 0;      ///< points looked at first; 0 = 32 for each parameter
   int starts = 4;    ///< of them followed
   int threads = 0;   ///< 0 = as many as there are
-  std::string plot;  ///< PNG or SVG
+  std::string plot;  ///< picture: see outputs.h
   std::string csv;   ///< measured, fitted, residual
   bool json = false;
   bool quiet = false;
@@ -84,7 +86,7 @@ struct InverseOptions {
   std::vector<std::string> variants;
   double cutoff = 0.0;  ///< of the smoothing [Hz]; 0 = by cross-validation
   std::string csv;      ///< motion and efforts
-  std::string plot;     ///< PNG or SVG
+  std::string plot;     ///< picture: see outputs.h
   bool quiet = false;
 };
 /// Efforts of the drives from a measured motion. 1: the two ways to find them disagree.
@@ -143,8 +145,10 @@ int replay(const ReplayOptions& options);
 /// Prints docs/machine-format.md, or docs/site-format.md.
 int print_format(bool site);
 
-/// Draws columns of a CSV file over its first column with tools/plot.py. Returns false, and says
-/// why on stderr, when no plot could be made.
-bool plot_csv(const std::string& csv, const std::string& picture, const std::string& title);
+/// Draws columns of a CSV file over its first column with tools/plot.py. Units of the other columns
+/// go to the axes; none, or an empty one: unknown. Returns false, and says why on stderr, when no
+/// plot could be made.
+bool plot_csv(const std::string& csv, const std::string& picture, const std::string& title,
+              const std::vector<std::string>& units = {});
 
 }  // namespace outrigger::app

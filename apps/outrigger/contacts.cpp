@@ -139,9 +139,7 @@ int contacts(const ContactsOptions& options) {
   read_options.variants = options.variants;
   description::Machine machine = description::read_machine_file(options.file, read_options);
   sim::WorldOptions world_options;
-  if (!options.site.empty()) {
-    go_to_site(choose_site(options.site, options.start), machine, world_options);
-  }
+  go_to_site(choose_site(options.site, options.start), machine, world_options);
   if (machine.shapes.empty() && machine.spheres.empty() && machine.tyres.empty()) {
     fmt::print(
         "{} has nothing that touches: no `shapes`, `contact_spheres` or `tyres`; see "

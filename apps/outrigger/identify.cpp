@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -15,7 +16,10 @@
 #include "identify/law_trial.h"
 #include "identify/machine_response.h"
 #include "outrigger/commands.h"
+#include "outrigger/measured.h"
+#include "outrigger/outputs.h"
 #include "outrigger/site.h"
+#include "sim/sensors.h"
 
 namespace outrigger::app {
 
@@ -252,14 +256,43 @@ void write_curves(const std::vector<Trial>& trials, const identify::Record& reco
   if (!out) throw Error(fmt::format("cannot write '{}'", path));
 }
 
+/// Units of the sensor columns that are compared; empty where there is none.
+std::vector<std::string> units_of(const identify::MachineRun& run, const identify::Record& record) {
+  description::Machine machine = description::read_machine_file(run.file, run.read);
+  sim::WorldOptions options;
+  run.prepare(machine, options);
+  const sim::World world(machine, options);
+  const sim::SensorSet sensors(
+      machine.sensors.empty() ? sim::default_sensors(machine) : machine.sensors, world);
+  std::vector<std::string> units;
+  for (const auto& c : record.columns) {
+    const auto& names = sensors.columns();
+    const auto found = std::find(names.begin(), names.end(), c.name);
+    units.push_back(found == names.end() ? "" : sensors.units()[found - names.begin()]);
+  }
+  return units;
+}
+
+/// Units of what write_curves writes: each column measured, once per trial, and its residuals.
+std::vector<std::string> curve_units(const std::vector<std::string>& units, std::size_t trials) {
+  std::vector<std::string> all;
+  for (const std::string& unit : units) all.insert(all.end(), 1 + trials, unit);
+  for (const std::string& unit : units) all.insert(all.end(), trials, unit);
+  return all;
+}
+
 bool write_plot(const IdentifyOptions& options, const std::vector<Trial>& trials,
                 const identify::Record& record) {
   const std::string csv = !options.csv.empty() ? options.csv : options.plot + ".csv";
   if (options.csv.empty() && options.plot.empty()) return true;
   write_curves(trials, record, csv);
   if (options.plot.empty()) return true;
-  const bool drawn =
-      plot_csv(csv, options.plot, fmt::format("{} against {}", options.file, record.file));
+  const auto name = [](const std::string& path) {
+    return std::filesystem::path(path).filename().string();
+  };
+  const bool drawn = plot_csv(csv, options.plot,
+                              fmt::format("{} against {}", name(options.file), name(record.file)),
+                              curve_units(units_of(trials.front().run, record), trials.size()));
   if (options.csv.empty()) std::remove(csv.c_str());
   return drawn;
 }
@@ -295,8 +328,11 @@ void fit_all(const IdentifyOptions& options, const identify::Record& record,
 
 }  // namespace
 
-int identify(const IdentifyOptions& options) {
-  const identify::Record all = identify::read_record(options.record);
+int identify(const IdentifyOptions& given) {
+  IdentifyOptions options = given;
+  options.plot = picture_path(given.plot);
+  check_writable("columns", options.csv);
+  const identify::Record all = read_measured(options.record, Gaps::allowed);
   std::vector<Trial> trials = trials_of(options);
   const identify::MachineRun& first = trials.front().run;
   const double duration =

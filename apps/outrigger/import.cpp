@@ -10,6 +10,7 @@
 #include "imports/machine_text.h"
 #include "imports/urdf.h"
 #include "outrigger/commands.h"
+#include "outrigger/outputs.h"
 
 namespace outrigger::app {
 
@@ -43,9 +44,28 @@ void write_file(const std::string& path, const std::string& text) {
   if (!file) throw Error(fmt::format("{}: cannot be written", path));
 }
 
+/// Other kinds of files are told apart by their first character; what is wrong inside XML, and a file
+/// that cannot be read, is the reader's to say.
+void check_begins_as_xml(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return;
+  std::ifstream file(path, std::ios::binary);
+  std::string begin(4096, '\0');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<std::size_t>(file.gcount()));
+  if (begin.starts_with("\xEF\xBB\xBF")) begin.erase(0, 3);  // byte order mark
+  const std::size_t first = begin.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && begin[first] != '<')
+    throw Error(fmt::format(
+        "{}: this is not a URDF file: those are XML and begin with '<', such as <robot name=...>",
+        path));
+}
+
 }  // namespace
 
 int import_machine(const ImportOptions& options) {
+  check_writable("machine file", options.out);
+  check_begins_as_xml(options.file);
   const imports::ImportedMachine imported =
       imports::import_urdf_file(options.file, urdf_options(options));
   std::vector<std::string> comments{fmt::format("Made from {} by `outrigger import`.",

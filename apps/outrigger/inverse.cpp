@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 
 #include "base/error.h"
@@ -11,11 +12,12 @@
 #include "description/reader.h"
 #include "forces/forces.h"
 #include "formulation/inverse_dynamics.h"
-#include "identify/record.h"
 #include "math/smoothing.h"
 #include "model/assemble.h"
 #include "model/model.h"
 #include "outrigger/commands.h"
+#include "outrigger/measured.h"
+#include "outrigger/outputs.h"
 #include "stepper/stepper.h"
 
 namespace outrigger::app {
@@ -56,8 +58,10 @@ std::vector<Measured> measured_columns(const identify::Record& record,
                                 m.column->name, column.name));
     for (std::size_t i = 0; i < column.values.size(); ++i)
       if (!std::isfinite(column.values[i]))
-        throw Error(fmt::format("{}: {}: no value at t = {:g} s; a motion has no gaps", record.file,
-                                column.name, record.times[i]));
+        throw Error(
+            fmt::format("{}: {}: no value at t = {:g} s; a motion has no gaps: fill it in, or cut "
+                        "the record there",
+                        record.file, column.name, record.times[i]));
     measured.push_back({coordinate, &column, {}});
   }
   if (!measured.empty()) return measured;
@@ -98,19 +102,36 @@ void write_columns(const std::string& path, const std::vector<std::string>& name
   if (!out.flush()) throw Error(fmt::format("writing '{}' failed (disk full?)", path));
 }
 
-const char* effort_unit(const model::Mechanism& mechanism, const model::DrivePart& drive) {
+bool is_length(const model::Mechanism& mechanism, int coordinate) {
   using Kind = description::Coordinate::Kind;
-  const Kind kind = mechanism.coordinates[drive.coordinate].spec.kind;
-  return kind == Kind::displacement || kind == Kind::distance ? "N" : "N m";
+  const Kind kind = mechanism.coordinates[coordinate].spec.kind;
+  return kind == Kind::displacement || kind == Kind::distance;
+}
+
+const char* effort_unit(const model::Mechanism& mechanism, const model::DrivePart& drive) {
+  return is_length(mechanism, drive.coordinate) ? "N" : "N m";
+}
+
+/// Units of the columns besides the time, in the order of the file: two for each curve.
+std::vector<std::string> column_units(const model::Mechanism& mechanism,
+                                      const std::vector<Measured>& measured) {
+  std::vector<std::string> units;
+  for (const Measured& m : measured)
+    units.insert(units.end(), 2, is_length(mechanism, m.coordinate) ? "m" : "rad");
+  for (const auto& d : mechanism.drives) units.insert(units.end(), 2, effort_unit(mechanism, d));
+  return units;
 }
 
 }  // namespace
 
-int inverse(const InverseOptions& options) {
+int inverse(const InverseOptions& given) {
+  InverseOptions options = given;
+  options.plot = picture_path(given.plot);
+  check_writable("columns", options.csv);
   description::ReadOptions read;
   read.variants = options.variants;
   const description::Machine machine = description::read_machine_file(options.file, read);
-  const identify::Record record = identify::read_record(options.motion);
+  const identify::Record record = read_measured(options.motion, Gaps::refused);
 
   model::PartId id = 1;
   model::Mechanism mechanism = model::resolve(machine, id);
@@ -212,7 +233,10 @@ int inverse(const InverseOptions& options) {
     if (!options.csv.empty()) fmt::print("  columns: {}\n", options.csv);
   }
   if (!options.plot.empty()) {
-    const bool drawn = plot_csv(csv, options.plot, "efforts behind " + options.motion);
+    const bool drawn =
+        plot_csv(csv, options.plot,
+                 "efforts behind " + std::filesystem::path(options.motion).filename().string(),
+                 column_units(mechanism, measured));
     if (options.csv.empty()) std::remove(csv.c_str());
     if (!drawn) return 1;
     if (!options.quiet) fmt::print("  plot: {}\n", options.plot);

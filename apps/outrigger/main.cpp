@@ -1,15 +1,38 @@
 /// The command line: parses options, calls one command, turns errors into messages.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/error.h"
+#include "description/text.h"
+#include "outrigger/bundled.h"
 #include "outrigger/commands.h"
+#include "outrigger/event_list.h"
 #include "outrigger/mesh_commands.h"
+#include "outrigger/numbers.h"
 
 using namespace outrigger::app;
 
 namespace {
+
+/// Machines may be called by file or by name, everywhere alike.
+CLI::Option* add_machine_option(CLI::App& command, std::string& file) {
+  return command.add_option("file", file, "Machine file (YAML), or the name of a bundled one")
+      ->required();
+}
+
+/// How many events `run` shows: a count or "all".
+std::size_t parse_event_count(const std::string& text) {
+  if (text == "all") return EventList::kAll;
+  if (const std::string problem = whole_from_to(0, 1000000000)(text); !problem.empty())
+    throw outrigger::Error("--events: " + problem + ", or all");
+  return static_cast<std::size_t>(std::strtod(text.c_str(), nullptr));
+}
 
 /// "name=value" of an option such as --input.
 std::vector<std::pair<std::string, double>> parse_inputs(const std::vector<std::string>& texts,
@@ -32,7 +55,7 @@ std::vector<std::pair<std::string, double>> parse_inputs(const std::vector<std::
 /// Options of everything that is shown in a browser.
 void add_host_options(CLI::App& command, SeatOptions& o) {
   command.add_option("--port", o.port, "Port (default: 8080 or the next free one)")
-      ->check(CLI::Range(1, 65535));
+      ->check(whole_from_to(1, 65535));
   command
       .add_option("--listen", o.listen,
                   "Numeric address to listen on; 0.0.0.0 for the whole network")
@@ -43,7 +66,7 @@ void add_host_options(CLI::App& command, SeatOptions& o) {
                      "Other site whose pages may operate the machine, http://name:port");
   command.add_option("--web", o.web, "Folder of the viewer (default: web/dist)");
   command.add_option("--for", o.duration, "End after this many seconds")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero("a time", "s"));
   command.add_flag("--browser,!--no-browser", o.browser, "Open a browser (default: yes)");
   command.add_flag("--real-time,!--no-real-time", o.real_time,
                    "Ask the system for priority (default: yes)");
@@ -53,7 +76,7 @@ void add_identify_command(CLI::App& app, IdentifyOptions& o, std::vector<std::st
                           int& exit_code) {
   CLI::App* command =
       app.add_subcommand("identify", "Fit parameters of a machine file to a measured record");
-  command->add_option("file", o.file, "Machine file (YAML)")->required();
+  add_machine_option(*command, o.file);
   command
       ->add_option("record", o.record,
                    "Measured record (CSV): column t [s], others named like sensors")
@@ -67,28 +90,32 @@ void add_identify_command(CLI::App& app, IdentifyOptions& o, std::vector<std::st
   command->add_option("--law-of", o.law_of, "Entry of contact_laws that --laws changes");
   command->add_option("--columns", o.columns, "Columns to follow (default: all that are sensors)")
       ->delimiter(',');
-  command->add_option("--shift", o.shift, "Added to the times of the record [s]");
+  command->add_option("--shift", o.shift, "Added to the times of the record [s]")
+      ->check(any_number("a time", "s"));
   command->add_option("--duration", o.duration, "Simulated time [s] (default: as the file says)")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--step", o.step, "Step size [s], 1e-7 to 0.1")->check(CLI::Range(1e-7, 0.1));
+      ->check(above_zero("a time", "s"));
+  command->add_option("--step", o.step, "Step size [s], 1e-7 to 0.1")
+      ->check(from_to("a time", 1e-7, 0.1, "s"));
   command->add_option("--variant", o.variants, "Variant of the file to apply");
   command->add_option("--site", o.site, "Site file, or name of a bundled one");
   command->add_option("--start", o.start, "Where on the site to start");
   command->add_option("--input", inputs, "Constant operator input, name=number");
   command->add_flag("--equilibrium", o.equilibrium, "Start from static equilibrium");
   command->add_option("--scan", o.scan, "Points to look at first (default: 32 per parameter)")
-      ->check(CLI::Range(1, 1000000));
+      ->check(whole_from_to(1, 1000000));
   command->add_option("--starts", o.starts, "How many of them to follow")
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_from_to(1, 1000))
       ->capture_default_str();
   command->add_option("--threads", o.threads, "Simulations at a time (default: all cores)")
-      ->check(CLI::Range(1, 1024));
-  command->add_option("--plot", o.plot, "Draw curves and residuals into this PNG or SVG file");
+      ->check(whole_from_to(1, 1024));
+  command->add_option("--plot", o.plot,
+                      "Draw curves and residuals into this file: .png, .svg, .pdf or .jpg");
   command->add_option("--csv", o.csv, "Write curves and residuals to this CSV file");
   command->add_flag("--json", o.json, "Print one JSON object");
   command->add_flag("--quiet", o.quiet, "No progress bar");
   command->callback([&] {
     o.inputs = parse_inputs(inputs);
+    o.file = machine_path(o.file);
     exit_code = identify(o);
   });
 }
@@ -96,7 +123,7 @@ void add_identify_command(CLI::App& app, IdentifyOptions& o, std::vector<std::st
 void add_inverse_command(CLI::App& app, InverseOptions& o, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("inverse", "Find the efforts of the drives behind a measured motion");
-  command->add_option("file", o.file, "Machine file (YAML)")->required();
+  add_machine_option(*command, o.file);
   command
       ->add_option("--motion", o.motion,
                    "Measured motion (CSV), evenly sampled: column t [s], others named after "
@@ -106,11 +133,14 @@ void add_inverse_command(CLI::App& app, InverseOptions& o, int& exit_code) {
   command
       ->add_option("--cutoff", o.cutoff,
                    "Cut-off of the smoothing [Hz] (default: by cross-validation)")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero("a frequency", "Hz"));
   command->add_option("--out", o.csv, "Write motion and efforts to this CSV file");
-  command->add_option("--plot", o.plot, "Draw them into this PNG or SVG file");
+  command->add_option("--plot", o.plot, "Draw them into this file: .png, .svg, .pdf or .jpg");
   command->add_flag("--quiet", o.quiet, "No progress bar, no summary");
-  command->callback([&] { exit_code = inverse(o); });
+  command->callback([&] {
+    o.file = machine_path(o.file);
+    exit_code = inverse(o);
+  });
 }
 
 void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string>& joints,
@@ -133,12 +163,44 @@ void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string
           "--hull", o.hull,
           "Largest number of faces of the convex hulls that stand for collision meshes; 0: "
           "the meshes themselves")
-      ->check(CLI::IsMember({0}) | CLI::Range(4, 100000))
+      ->check(number_check("0, or a whole number from 4 to 100000", "0, or 4 to 100000",
+                           [](double n, const std::string& text) {
+                             return written_with_digits(text) &&
+                                    (n == 0.0 || (n >= 4.0 && n <= 1e5));
+                           }))
       ->capture_default_str();
   command->callback([&] {
     o.joints = parse_inputs(joints, "--joint");
     exit_code = import_machine(o);
   });
+}
+
+/// Names of the commands of a command.
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+/// Refuses a word that is no command, with the nearest one. CLI11 would only ask for a command.
+void check_command_words(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* at = &app;
+  for (int i = 1;; ++i) {
+    const std::vector<std::string> names = command_names(*at);
+    if (names.empty() || (i < argc && argv[i][0] == '-')) return;
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    const std::string all = outrigger::description::list_names(views, views.size());
+    if (i >= argc) throw outrigger::Error("a command is missing, one of: " + all);
+    const std::string word = argv[i];
+    if (at == &app && word == "python")
+      throw outrigger::Error(
+          "the script ./outrigger at the top of the repository serves this command: ./outrigger "
+          "python SCRIPT");
+    if (std::find(names.begin(), names.end(), word) == names.end())
+      throw outrigger::Error(outrigger::description::unknown_choice_text("command", word, views));
+    at = at->get_subcommand(word);
+  }
 }
 
 }  // namespace
@@ -152,15 +214,15 @@ int main(int argc, char** argv) {
   RunOptions run_options;
   std::vector<std::string> input_texts;
   CLI::App* run_command = app.add_subcommand("run", "Simulate a machine file");
-  run_command->add_option("file", run_options.file, "Machine file (YAML)")->required();
+  add_machine_option(*run_command, run_options.file);
   run_command->add_option("--variant", run_options.variants, "Variant of the file to apply");
   run_command->add_option("--site", run_options.site,
                           "Site file, or name of a bundled one (default: level ground)");
   run_command->add_option("--start", run_options.start, "Where on the site to start");
   run_command->add_option("--duration", run_options.duration, "Simulated time [s]")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero("a time", "s"));
   run_command->add_option("--step", run_options.step, "Step size [s], 1e-7 to 0.1")
-      ->check(CLI::Range(1e-7, 0.1));
+      ->check(from_to("a time", 1e-7, 0.1, "s"));
   run_command->add_option("--method", run_options.method, "Integration rule instead of the file's")
       ->check(CLI::IsMember(
           {"trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order"}));
@@ -169,23 +231,35 @@ int main(int argc, char** argv) {
                    "How accelerations are found; all but augmented need --method explicit")
       ->check(CLI::IsMember({"augmented", "penalty", "multipliers", "matrix_r"}));
   run_command->add_option("--csv", run_options.csv, "Write the sensors to this CSV file");
-  run_command->add_option("--plot", run_options.plot, "Draw the sensors into this PNG or SVG file");
+  run_command->add_option("--plot", run_options.plot,
+                          "Draw the sensors into this file: .png, .svg, .pdf or .jpg");
   run_command->add_option("--record", run_options.record, "Write a recording");
   run_command->add_option("--input", input_texts, "Constant operator input, name=number");
   run_command->add_flag("--equilibrium", run_options.equilibrium, "Start from static equilibrium");
+  std::string event_count = "20";
+  run_command
+      ->add_option("--events", event_count,
+                   "How many events to print, the most telling ones; or all")
+      ->type_name("COUNT")
+      ->capture_default_str();
   run_command->add_flag("--quiet", run_options.quiet, "No progress bar, no summary");
   run_command->callback([&] {
     run_options.inputs = parse_inputs(input_texts);
+    run_options.events = parse_event_count(event_count);
+    run_options.file = machine_path(run_options.file);
     exit_code = run(run_options);
   });
 
   CheckOptions check_options;
   CLI::App* check_command =
       app.add_subcommand("check", "Explain how a machine file becomes coordinates and constraints");
-  check_command->add_option("file", check_options.file, "Machine file (YAML)")->required();
+  add_machine_option(*check_command, check_options.file);
   check_command->add_option("--variant", check_options.variants, "Variant of the file to apply");
   check_command->add_flag("--entities", check_options.entities, "List every point and vector");
-  check_command->callback([&] { exit_code = check(check_options); });
+  check_command->callback([&] {
+    check_options.file = machine_path(check_options.file);
+    exit_code = check(check_options);
+  });
 
   ImportOptions import_options;
   std::vector<std::string> import_joints;
@@ -195,14 +269,17 @@ int main(int argc, char** argv) {
   CLI::App* contacts_command = app.add_subcommand(
       "contacts",
       "List which shapes of a machine (and a site) touch at the start, where, how deep");
-  contacts_command->add_option("file", contacts_options.file, "Machine file (YAML)")->required();
+  add_machine_option(*contacts_command, contacts_options.file);
   contacts_command->add_option("--variant", contacts_options.variants,
                                "Variant of the file to apply");
   contacts_command->add_option("--site", contacts_options.site,
                                "Site file, or the name of a bundled site");
-  contacts_command->add_option("--at", contacts_options.start, "Start place on the site");
+  contacts_command->add_option("--start", contacts_options.start, "Where on the site to start");
   contacts_command->add_flag("--json", contacts_options.json, "Print one JSON object");
-  contacts_command->callback([&] { exit_code = contacts(contacts_options); });
+  contacts_command->callback([&] {
+    contacts_options.file = machine_path(contacts_options.file);
+    exit_code = contacts(contacts_options);
+  });
 
   IdentifyOptions identify_options;
   std::vector<std::string> identify_inputs;
@@ -228,7 +305,7 @@ int main(int argc, char** argv) {
   bench_command->add_flag("--list", bench_options.list, "List the benchmarks");
   bench_command
       ->add_option("--repetitions", bench_options.repetitions, "Runs, of which the fastest counts")
-      ->check(CLI::Range(1, 1000));
+      ->check(whole_from_to(1, 1000));
   CLI::Option* peers = bench_command->add_flag(
       "--peers", bench_options.peers,
       "Compare with other engines at equal error; names are problems then (tools/setup peers "
@@ -243,10 +320,10 @@ int main(int argc, char** argv) {
       ->needs(peers);
   bench_command
       ->add_option("--rounds", bench_options.rounds, "Rounds of --peers, the fastest counts")
-      ->check(CLI::Range(1, 100))
+      ->check(whole_from_to(1, 100))
       ->needs(peers);
   bench_command->add_option("--timeout", bench_options.timeout, "Of one run of --peers [s]")
-      ->check(CLI::Range(0.1, 86400.0))
+      ->check(from_to("a time", 0.1, 86400.0, "s"))
       ->needs(peers);
   bench_command
       ->add_option("--point", bench_options.point,
@@ -267,7 +344,7 @@ int main(int argc, char** argv) {
                            "worksite for the excavator, else level ground)");
   seat_command->add_option("--start", seat_options.start, "Where on the site to start");
   seat_command->add_option("--step", seat_options.step, "Step size [s], 1e-4 to 0.02")
-      ->check(CLI::Range(1e-4, 0.02))
+      ->check(from_to("a time", 1e-4, 0.02, "s"))
       ->capture_default_str();
   seat_command->add_option("--record", seat_options.record, "Write a recording");
   add_host_options(*seat_command, seat_options);
@@ -279,10 +356,15 @@ int main(int argc, char** argv) {
   replay_command->add_option("file", replay_options.file, "Recording")->required();
   replay_command->add_flag("--verify", replay_options.verify,
                            "Compute it again, compare every step, name the first that differs");
-  replay_command->add_option("--machine", replay_options.machine,
-                             "Use this machine file instead of the one in the recording");
+  replay_command->add_option(
+      "--machine", replay_options.machine,
+      "Machine file, or the name of a bundled one, instead of the recorded one");
   add_host_options(*replay_command, replay_options.host);
-  replay_command->callback([&] { exit_code = replay(replay_options); });
+  replay_command->callback([&] {
+    if (!replay_options.machine.empty())
+      replay_options.machine = machine_path(replay_options.machine);
+    exit_code = replay(replay_options);
+  });
 
   add_mesh_commands(app, exit_code);
 
@@ -295,10 +377,17 @@ int main(int argc, char** argv) {
   format_command->add_flag("--site", site_format, "Of site files instead of machine files");
   format_command->callback([&] { exit_code = print_format(site_format); });
 
+  // Last, so that only the help of the program has it and not that of every command.
+  app.footer(
+      "Python with the package `outrigger`: ./outrigger python [SCRIPT [ARGUMENTS...]]; see "
+      "docs/python.md.");
+
   try {
+    check_command_words(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e);
+    // Help and version end with 0, wrong arguments with 2 as all bad input does.
+    return app.exit(e) == 0 ? 0 : 2;
   } catch (const outrigger::Error& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 2;

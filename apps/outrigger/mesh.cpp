@@ -4,12 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "base/error.h"
 #include "geometry/convex_hull.h"
 #include "geometry/mass_properties.h"
 #include "geometry/mesh_repair.h"
 #include "geometry/sphere_cover.h"
 #include "outrigger/mesh_commands.h"
 #include "outrigger/mesh_input.h"
+#include "outrigger/outputs.h"
 
 namespace outrigger::app {
 namespace {
@@ -70,6 +72,7 @@ int mesh_check(const MeshCheckCommand& options) {
 }
 
 int mesh_repair(const MeshRepairCommand& options) {
+  check_writable("mesh", options.out);
   const auto imported = read_mesh(options.in, options.input);
   MeshRepairOptions repair;
   repair.check = check_options(options.tolerances, options.open);
@@ -116,6 +119,7 @@ int mesh_info(const MeshInfoCommand& options) {
 }
 
 int mesh_hull(const MeshHullCommand& options) {
+  check_writable("mesh", options.out);
   const auto imported = read_mesh(options.in, options.input);
   // Without a budget: as many faces as it takes.
   const int most = options.faces > 0 ? options.faces : std::numeric_limits<int>::max();

@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "outrigger/numbers.h"
+
 namespace outrigger::app {
 namespace {
 
@@ -19,14 +21,14 @@ void add_input(CLI::App& command, MeshInput& input) {
 
 void add_tolerances(CLI::App& command, MeshTolerances& t) {
   command.add_option("--weld", t.weld, "Vertices nearer than this part of the diagonal are one")
-      ->check(CLI::Range(0.0, 0.1))
+      ->check(from_to("a part", 0.0, 0.1))
       ->capture_default_str();
   command
       .add_option("--crack", t.crack, "Borders nearer than this part of the diagonal are a seam")
-      ->check(CLI::Range(0.0, 0.1))
+      ->check(from_to("a part", 0.0, 0.1))
       ->capture_default_str();
   command.add_option("--sliver", t.sliver, "Triangles lower than this part of their longest edge")
-      ->check(CLI::Range(0.0, 0.5))
+      ->check(from_to("a part", 0.0, 0.5))
       ->capture_default_str();
 }
 
@@ -45,7 +47,7 @@ void add_check(CLI::App& mesh, int& exit_code) {
   c->add_flag("--open", o->open, "An open surface, such as a terrain, is what is wanted");
   c->add_flag("!--no-intersections", o->intersections, "Do not look for faces that cross");
   c->add_option("--places", o->places, "Places told per finding")
-      ->check(CLI::Range(0, 100000))
+      ->check(whole_from_to(0, 100000))
       ->capture_default_str();
   c->callback([o, &exit_code] { exit_code = mesh_check(*o); });
 }
@@ -60,7 +62,7 @@ void add_repair(CLI::App& mesh, int& exit_code) {
   add_tolerances(*c, o->tolerances);
   c->add_option("--holes", o->holes,
                 "Fill holes smaller than this part of the diagonal; 0 none, 1 all")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(from_to("a part", 0.0, 1.0))
       ->capture_default_str();
   c->add_flag("--open", o->open, "An open surface is what is wanted");
   c->add_flag("!--keep-sense", o->orient, "Do not turn faces over");
@@ -72,7 +74,7 @@ void add_info(CLI::App& mesh, int& exit_code) {
   CLI::App* c = add_command(mesh, "info", "Size, volume and mass properties of a mesh", o->input);
   c->add_option("file", o->file, "Mesh")->required();
   c->add_option("--density", o->density, "[kg/m³], for example 7850 for steel")
-      ->check(CLI::PositiveNumber)
+      ->check(above_zero("a density", "kg/m³"))
       ->capture_default_str();
   c->callback([o, &exit_code] { exit_code = mesh_info(*o); });
 }
@@ -83,7 +85,7 @@ void add_hull(CLI::App& mesh, int& exit_code) {
   c->add_option("in", o->in, "Mesh to read")->required();
   c->add_option("out", o->out, "Hull to write: .obj or .stl")->required();
   c->add_option("--faces", o->faces, "At most so many triangles; contains the mesh all the same")
-      ->check(CLI::Range(4, 100000));
+      ->check(whole_from_to(4, 100000));
   c->callback([o, &exit_code] { exit_code = mesh_hull(*o); });
 }
 
@@ -93,12 +95,14 @@ void add_spheres(CLI::App& mesh, int& exit_code) {
       mesh, "spheres", "Approximate a closed mesh by spheres, as contact_spheres of a machine file",
       o->input);
   c->add_option("file", o->file, "Mesh")->required();
-  c->add_option("--count", o->count, "Spheres")->check(CLI::Range(1, 10000))->capture_default_str();
+  c->add_option("--count", o->count, "Spheres")
+      ->check(whole_from_to(1, 10000))
+      ->capture_default_str();
   c->add_option("--for", o->goal,
                 "surface: near every point of it; ground: near every plane that touches it")
       ->check(CLI::IsMember({"surface", "ground"}))
       ->capture_default_str();
-  c->add_option("--max-radius", o->max_radius, "[m]")->check(CLI::PositiveNumber);
+  c->add_option("--max-radius", o->max_radius, "[m]")->check(above_zero("a length", "m"));
   c->add_option("--body", o->body, "Body that carries them")->capture_default_str();
   c->add_option("--material", o->material, "Material of their surface")->capture_default_str();
   c->add_option("--prefix", o->prefix, "Names: PREFIX_1, PREFIX_2, ...")->capture_default_str();
@@ -109,20 +113,26 @@ void add_show(CLI::App& mesh, int& exit_code) {
   auto o = std::make_shared<MeshShowCommand>();
   CLI::App* c = add_command(
       mesh, "show", "Write a page or picture of one or two meshes with what is wrong", o->input);
-  c->add_option("files", o->files, "One or two meshes")->required()->expected(1, 2);
+  auto second = std::make_shared<std::string>();
+  o->files.resize(1);
+  c->add_option("file", o->files[0], "Mesh")->required();
+  c->add_option("second", *second, "Another mesh, to see where the two meet");
   c->add_option("--pose", o->pose,
                 "Of the second: x,y,z [m] or x,y,z,rx,ry,rz (as rotation_deg of machine files)");
   c->add_option("-o,--out", o->out, "Page (.html, works offline) or picture (.png)")
       ->capture_default_str();
   c->add_option("--tree", o->tree_level, "Boxes of this level of the tree, 0 the root")
-      ->check(CLI::Range(0, 64));
+      ->check(whole_from_to(0, 64));
   c->add_option("--hull", o->hull_faces, "Convex hull of at most so many faces, 0 exact")
-      ->check(CLI::Range(0, 100000));
+      ->check(whole_from_to(0, 100000));
   c->add_option("--spheres", o->spheres, "Approximation by so many spheres")
-      ->check(CLI::Range(1, 10000));
+      ->check(whole_from_to(1, 10000));
   c->add_flag("--normals", o->normals, "Normals of the faces");
   c->add_flag("!--no-check", o->check, "Do not look for problems");
-  c->callback([o, &exit_code] { exit_code = mesh_show(*o); });
+  c->callback([o, second, &exit_code] {
+    if (!second->empty()) o->files.push_back(*second);
+    exit_code = mesh_show(*o);
+  });
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "outrigger/mesh_commands.h"
 #include "outrigger/mesh_input.h"
 #include "outrigger/mesh_scene.h"
+#include "outrigger/outputs.h"
 
 namespace outrigger::app {
 namespace {
@@ -228,12 +229,23 @@ void add_contact_layers(MeshScene& scene, const Mesh& a, const Mesh& b, const Po
   }
 }
 
+/// The page or picture that is written for the name given, known before the work begins.
+std::string scene_path(const std::string& given) {
+  const std::string end = std::filesystem::path(given).extension().string();
+  if (!end.empty() && end != ".html" && end != ".png")
+    throw Error(fmt::format("{}: mesh show writes .html or .png", given));
+  const std::string path = end.empty() ? given + ".html" : given;
+  check_writable(end == ".png" ? "picture" : "page", path);
+  return path;
+}
+
 }  // namespace
 
 int mesh_show(const MeshShowCommand& options) {
   if (!options.pose.empty() && options.files.size() < 2) {
     throw Error("--pose places the second mesh: give two files");
   }
+  const std::string out = scene_path(options.out);
   const Pose second = options.pose.empty() ? Pose() : parse_pose(options.pose);
   std::string title;
   std::vector<Mesh> meshes;
@@ -249,8 +261,8 @@ int mesh_show(const MeshShowCommand& options) {
     add_mesh_layers(scene, names[1], meshes[1], second, options, {0.75, 0.65, 0.45});
     add_contact_layers(scene, meshes[0], meshes[1], second);
   }
-  scene.write(options.out);
-  fmt::print("{}\n", options.out);
+  scene.write(out);
+  fmt::print("{}\n", out);
   return 0;
 }
 

@@ -12,6 +12,8 @@
 #include "description/reader.h"
 #include "description/words.h"
 #include "outrigger/commands.h"
+#include "outrigger/event_list.h"
+#include "outrigger/outputs.h"
 #include "outrigger/recordings.h"
 #include "recorder/recording_writer.h"
 #include "sim/sensors.h"
@@ -72,7 +74,39 @@ void choose_method(const RunOptions& options, description::Settings& settings) {
   set_by_word(options.formulation, settings.formulation);
 }
 
-void print_summary(sim::World& world, double simulated, double wall) {
+/// Steps of a run; the duration is rounded to whole ones.
+std::int64_t step_count(const description::Settings& settings) {
+  const double steps = settings.duration / settings.step;
+  if (steps < 1.0 - 1e-9)
+    throw Error(
+        fmt::format("a duration of {:g} s is shorter than one step of {:g} s: give a longer "
+                    "--duration or a shorter --step",
+                    settings.duration, settings.step));
+  if (!(steps < 1e15))
+    throw Error(
+        fmt::format("a duration of {:g} s has too many steps of {:g} s: give a shorter --duration",
+                    settings.duration, settings.step));
+  return std::llround(steps);
+}
+
+/// Every how many steps there is a row of sensors. Without an interval in the file: as often as 2000
+/// rows allow, of which one is the start.
+std::int64_t row_stride(const description::Machine& machine, std::int64_t steps) {
+  constexpr std::int64_t kIntervals = 1999;
+  if (machine.output.interval <= 0.0) return (steps + kIntervals - 1) / kIntervals;
+  return std::max<std::int64_t>(1, std::llround(machine.output.interval / machine.settings.step));
+}
+
+/// What can be refused is refused before the work. Returns the options with the names that are written.
+RunOptions checked_outputs(RunOptions options) {
+  options.plot = picture_path(options.plot);
+  check_writable("columns", options.csv);
+  check_writable("recording", options.record);
+  return options;
+}
+
+void print_summary(sim::World& world, double wall) {
+  const double simulated = static_cast<double>(world.step_count()) * world.step_size();
   const stepper::StepCounters c = world.counters();
   const sim::Energies e = world.energies();
   const stepper::Residuals r = world.residuals();
@@ -99,7 +133,8 @@ void print_summary(sim::World& world, double simulated, double wall) {
 
 }  // namespace
 
-int run(const RunOptions& options) {
+int run(const RunOptions& given) {
+  const RunOptions options = checked_outputs(given);
   description::ReadOptions read;
   read.variants = options.variants;
   std::vector<description::SourceFile> files;
@@ -108,6 +143,8 @@ int run(const RunOptions& options) {
   if (options.step > 0.0) machine.settings.step = options.step;
   if (options.duration > 0.0) machine.settings.duration = options.duration;
   choose_method(options, machine.settings);
+  const std::int64_t steps = step_count(machine.settings);
+  const std::int64_t stride = row_stride(machine, steps);
 
   const SiteChoice site = choose_site(options.site, options.start);
   sim::WorldOptions world_options;
@@ -137,11 +174,6 @@ int run(const RunOptions& options) {
                                                             world, settings);
   }
 
-  const double h = machine.settings.step;
-  const auto steps = static_cast<std::int64_t>(std::llround(machine.settings.duration / h));
-  std::int64_t stride = machine.output.interval > 0.0
-                            ? std::max<std::int64_t>(1, std::llround(machine.output.interval / h))
-                            : std::max<std::int64_t>(1, steps / 2000);
   std::vector<double> values;
   const auto write_row = [&] {
     if (!csv) return;
@@ -154,31 +186,31 @@ int run(const RunOptions& options) {
                   options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_terminal);
   const Clock::time_point start = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  std::size_t shown_events = 0;
+  EventList events(options.events);
   for (std::int64_t i = 1; i <= steps; ++i) {
     world.step();
     if (recording) recording->after_step(world);
     if (i % stride == 0 || i == steps) write_row();
-    for (const sim::Event& e : world.take_events())
-      if (shown_events++ < 20) fmt::print(stderr, "  {}\n", e.text);
+    for (const sim::Event& e : world.take_events()) events.add(e);
     bar.update(static_cast<double>(i) / static_cast<double>(steps),
                [&] { return fmt::format("{:.1f}x real time", world.time() / elapsed()); });
   }
   const double wall = elapsed();
   bar.finish();
-  if (shown_events > 20) fmt::print(stderr, "  ... and {} more events\n", shown_events - 20);
+  events.print();
   csv.reset();
   if (recording) recording->finish();
 
   if (!options.quiet) {
     fmt::print("{}{}{}\n", machine.name, machine.title.empty() ? "" : ": ", machine.title);
-    print_summary(world, machine.settings.duration, wall);
+    print_summary(world, wall);
     if (!options.csv.empty()) fmt::print("  columns: {}\n", options.csv);
     if (recording) fmt::print("  recording: {}\n", options.record);
   }
   if (!options.plot.empty()) {
     const bool drawn =
-        plot_csv(csv_path, options.plot, machine.title.empty() ? machine.name : machine.title);
+        plot_csv(csv_path, options.plot, machine.title.empty() ? machine.name : machine.title,
+                 sensors.units());
     if (options.csv.empty()) std::remove(csv_path.c_str());
     if (!drawn) return 1;
     if (!options.quiet) fmt::print("  plot: {}\n", options.plot);

@@ -10,7 +10,9 @@
 #include "base/source_tree.h"
 #include "description/reader.h"
 #include "network/server.h"
+#include "outrigger/bundled.h"
 #include "outrigger/commands.h"
+#include "outrigger/outputs.h"
 #include "outrigger/real_time_host.h"
 #include "outrigger/recordings.h"
 #include "outrigger/site.h"
@@ -21,14 +23,6 @@
 namespace outrigger::app {
 
 namespace {
-
-/// A file as given, else a bundled machine of that name.
-std::string machine_path(const std::string& given) {
-  if (given.empty()) return source_file("machines/excavator.yaml");
-  if (std::filesystem::exists(given)) return given;
-  const std::string bundled = source_file("machines/" + given + ".yaml");
-  return std::filesystem::exists(bundled) ? bundled : given;
-}
 
 /// To the console at once, and to the viewers.
 void warn(const std::string& text, frames::NoticeQueue& notices) {
@@ -46,7 +40,9 @@ int seat(const SeatOptions& options) {
   read.variants = options.variants;
   std::vector<description::SourceFile> files;
   read.files_read = &files;
-  const std::string path = machine_path(options.machine);
+  const std::string path = options.machine.empty() ? source_file("machines/excavator.yaml")
+                                                   : machine_path(options.machine);
+  check_writable("recording", options.record);
   description::Machine machine = description::read_machine_file(path, read);
   machine.settings.step = options.step;
 

@@ -1,26 +1,14 @@
 #include "outrigger/site.h"
-#include "base/source_tree.h"
 
 #include <fmt/format.h>
-
-#include <filesystem>
 
 #include "base/error.h"
 #include "description/site_reader.h"
 #include "description/source_file.h"
+#include "outrigger/bundled.h"
 #include "outrigger/commands.h"
 
 namespace outrigger::app {
-
-namespace {
-
-std::string site_path(const std::string& given) {
-  if (std::filesystem::exists(given)) return given;
-  const std::string bundled = source_file("sites/" + given + ".yaml");
-  return std::filesystem::exists(bundled) ? bundled : given;
-}
-
-}  // namespace
 
 SiteChoice choose_site(const std::string& site, const std::string& start) {
   SiteChoice choice;

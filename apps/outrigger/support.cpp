@@ -3,31 +3,33 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
 
 #include "base/source_tree.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
 #include "outrigger/commands.h"
+#include "outrigger/outputs.h"
 
 namespace outrigger::app {
 
-bool plot_csv(const std::string& csv, const std::string& picture, const std::string& title) {
+bool plot_csv(const std::string& csv, const std::string& picture, const std::string& title,
+              const std::vector<std::string>& units) {
   // No shell: file names may hold anything.
   const std::string script = source_file("tools/plot.py");
+  const std::string unit_list = fmt::format("{}", fmt::join(units, ","));
   const pid_t child = fork();
   if (child == 0) {
     execl("/usr/bin/python3", "python3", "-I", script.c_str(), csv.c_str(), picture.c_str(),
-          title.c_str(), nullptr);
+          title.c_str(), unit_list.c_str(), nullptr);
     _exit(127);
   }
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) ||
       WEXITSTATUS(status) != 0) {
-    fmt::print(stderr,
-               "the plot '{}' could not be drawn; it needs python3-matplotlib (tools/setup run "
-               "installs it)\n",
-               picture);
+    // The script has said why; without Python nobody has.
+    const bool started = !WIFEXITED(status) || WEXITSTATUS(status) != 127;
+    fmt::print(stderr, "the plot '{}' could not be drawn{}\n", picture,
+               started ? "" : ": /usr/bin/python3 is missing (tools/setup run installs it)");
     return false;
   }
   return true;
@@ -40,7 +42,7 @@ int print_format(bool site) {
 }
 
 int demo() {
-  std::filesystem::create_directories("results");
+  make_folder("results");
   RunOptions options;
   options.file = source_file("machines/excavator.yaml");
   options.duration = 6.0;

@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/progress.h"
 #include "outrigger/commands.h"
+#include "outrigger/outputs.h"
 #include "validation/case.h"
 
 namespace outrigger::app {
@@ -44,7 +44,6 @@ nlohmann::json rows_to_json(const Row& r) {
 
 void write_case_plot(const Case& c, const Result& result, const std::string& folder) {
   if (result.series.rows.empty()) return;
-  std::filesystem::create_directories(folder);
   const std::string stem = folder + "/" + c.name;
   {
     std::ofstream out(stem + ".csv");
@@ -69,6 +68,7 @@ int validate(const ValidateOptions& options) {
     for (const Case& c : cases) fmt::print("{:<24} {}\n", c.name, c.title);
     return 0;
   }
+  if (!options.plots.empty()) make_folder(options.plots);
   nlohmann::json array = nlohmann::json::array();
   int failed = 0, count = 0;
   ProgressBar bar("validate",

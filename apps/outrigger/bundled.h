@@ -1,0 +1,15 @@
+/// Machines and sites by the path of a file or by the name of a bundled one.
+#pragma once
+
+#include <string>
+
+namespace outrigger::app {
+
+/// The file of a machine: as given, else machines/NAME.yaml of the repository. Throws Error with the
+/// bundled names, the nearest first, when there is neither.
+std::string machine_path(const std::string& given);
+
+/// The same for a site, in sites/.
+std::string site_path(const std::string& given);
+
+}  // namespace outrigger::app
