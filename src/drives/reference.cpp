@@ -212,15 +212,23 @@ double Reference::gap(double push, double commanded, const Motion& actual, doubl
 void Reference::land(double t_next, double h, double commanded, const Motion& m, double* state,
                      DriveReference& reference) const {
   const double end = commanded_acceleration(t_next), excess = m.acceleration - end;
-  const double steps = excess != 0.0 ? 2.0 * (commanded - m.rate) / (excess * h) : 0.0;  // left
+  const double landing = kLanding * response_time(h), missing = commanded - m.rate;
+  const double most = landing / h;
+  const double steps = excess != 0.0 ? 2.0 * missing / (excess * h) : 0.0;  // left
+  const bool planned = steps > 0.0 && steps <= most;
   double next = 0.0;
-  if (steps > 2.0) {
+  if (steps > most) {
+    next = excess * (1.0 - 1.0 / most);  // the command has moved on
+  } else if (steps > 2.0) {
     next = excess * (1.0 - 1.0 / steps);
   } else if (steps > 1.0 + 1e-9) {
     next = 0.5 * excess * (steps - 1.0);  // the last but one
+  } else if (!planned) {
+    next = 2.0 * missing / landing;  // beyond it: back as quickly, against the motion
   }
   const Motion landed = integrate(m, end + next, h);
-  if (next == 0.0) reference.force = 0.0;
+  // What the filter may do by itself is left to it.
+  if (next == 0.0 || (!planned && std::abs(next) <= acceleration_max_)) reference.force = 0.0;
   start_offset(t_next, landed, state);
   reference.value = landed.value;
   reference.rate = landed.rate;

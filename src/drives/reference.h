@@ -25,7 +25,9 @@
 /// needs less than the limit. Reversing the lever satisfies this too. From ẋ and ẍ as they are it
 /// **lands**: with the constant jerk -ẍ²/(2 (s - ẋ)), so that ẍ_r arrives at that of the command (0
 /// for inputs) when ẋ_r arrives at s, after T/2 at most, as a relief valve closes. (Acceleration left
-/// to fade with the filter would carry a light machine far beyond s.) From there inputs go on through
+/// to fade with the filter would carry a light machine far beyond s.) Thrown beyond s by a blow, ẍ_r
+/// turns to 2 (s - ẋ)/(T/2) at once, where that is more than the filter may do: the drive works
+/// against such motion, if need be with its other limit force. From there inputs go on through
 /// the filter, functions of time through an offset that fades: of position by the filter for positions
 /// (with the drive's speed and acceleration limits, on top of f), of speed by the double pole -2/T.
 ///
