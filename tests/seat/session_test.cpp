@@ -154,10 +154,10 @@ TEST(Scene, TheGroundIsABodyWhereSomethingIsDrawnOnIt) {
 constexpr const char* kPlainMachine = R"(
 outrigger: 1
 bodies:
-  post: {shapes: [{box: [0.4, 0.6, 2], density: 500, at: [0, 0, 1]}], points: {top: [0, 0, 2]}}
+  post: {shapes: [{box: [0.4, 0.6, 2], density: 500, at: [0, 0, 1]}], pose: {position: [0, 0, 0]}}
   ring: {mass: 2, inertia: [1, 1, 1], pose: {position: [3, 0, 1]}}
 joints:
-  slew: {type: revolute, bodies: [ground, post], point: [0, 0, 0], axis: z}
+  slew: {type: revolute, bodies: [ground, post], at: [0, 0, 0], axis: z}
 drives:
   slew: {coordinate: slew.angle, speed: {lever: turn}, speed_max: 1, speed_min: -1, force_max: 1000}
 shapes:
