@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -18,11 +19,41 @@
 #include "outrigger/site.h"
 #include "recorder/recording_writer.h"
 #include "sim/live_session.h"
+#include "sim/real_time_loop.h"
 #include "sim/world.h"
 
 namespace outrigger::app {
 
 namespace {
+
+/// A session whose time begins when its first viewer has drawn it, so that nobody misses what a
+/// machine does by itself. A viewer's second message, after its greeting, says so; one that only
+/// listens is given some time.
+class BeginWithViewer final : public sim::LoopClient {
+ public:
+  BeginWithViewer(sim::LoopClient& session, const network::Server& server)
+      : session_(session), server_(server) {}
+
+  void take_messages(sim::RealTimeLoop& loop) override {
+    session_.take_messages(loop);
+    if (begun_) return;
+    const network::ServerCounters counters = server_.counters();
+    const auto now = std::chrono::steady_clock::now();
+    if (counters.viewers == 0) first_seen_ = now;
+    begun_ = counters.messages > 1 || now - first_seen_ > kTimeToDraw;
+    loop.forget_delay();
+  }
+  bool step() override { return session_.step(); }
+  void publish(const frames::LoopStatus& status) override { session_.publish(status); }
+
+ private:
+  static constexpr std::chrono::seconds kTimeToDraw{3};
+
+  sim::LoopClient& session_;
+  const network::Server& server_;
+  std::chrono::steady_clock::time_point first_seen_ = std::chrono::steady_clock::now();
+  bool begun_ = false;
+};
 
 /// To the console at once, and to the viewers.
 void warn(const std::string& text, frames::NoticeQueue& notices) {
@@ -64,7 +95,13 @@ int seat(const SeatOptions& options) {
   sim::LiveSession session(world, machine, channels.links(), recording.get());
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(session.scene().title, server, options);
-  const int code = run_in_real_time(session, machine.settings.step, options, server);
+  // Who records or gives a time wants it to run, with viewers or without.
+  BeginWithViewer begun_by_viewer(session, server);
+  const bool waits = options.record.empty() && options.duration <= 0.0;
+  if (waits) fmt::print("  begins when the first viewer is there\n");
+  std::fflush(stdout);
+  sim::LoopClient& client = waits ? static_cast<sim::LoopClient&>(begun_by_viewer) : session;
+  const int code = run_in_real_time(client, machine.settings.step, options, server);
   if (recording) {
     recording->finish();
     fmt::print("  recording: {}, {} steps\n", options.record, recording->ticks());

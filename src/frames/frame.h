@@ -14,6 +14,7 @@ struct LoopStatus {
   float load = 0.0f;             ///< share of real time spent computing, last second
   bool paused = false;
   float time_scale = 1.0f;
+  std::uint64_t hard_steps = 0;  ///< cut into parts, or not converged
 };
 
 /// Arrays keep their capacity, so filling a frame of the same machine again allocates nothing.

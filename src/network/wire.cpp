@@ -166,6 +166,7 @@ std::string encode(const frames::Frame& frame, std::uint32_t operators) {
   loop.set_lost_steps(frame.loop.lost_steps);
   loop.set_step_time_us(frame.loop.step_time_us);
   loop.set_load(frame.loop.load);
+  loop.set_hard_steps(frame.loop.hard_steps);
   out.set_operators(operators);
   return message.SerializeAsString();
 }

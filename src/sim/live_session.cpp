@@ -13,6 +13,33 @@ namespace {
 
 constexpr int kEventsPerSecond = 10;
 
+/// The machine as it is operated: with a control for every input.
+description::Machine with_all_controls(description::Machine machine, const World& world) {
+  machine.controls = all_controls(machine, world);
+  return machine;
+}
+
+/// Numerics are counted, not told; that things touch is seen.
+bool is_for_people(const Event& event) {
+  switch (event.kind) {
+    case Event::Kind::contained:
+    case Event::Kind::joint_broken:
+    case Event::Kind::overload:
+    case Event::Kind::inside_ground:
+      return true;
+    case Event::Kind::not_converged:
+    case Event::Kind::step_retried:
+    case Event::Kind::contact_begin:
+    case Event::Kind::contact_end:
+      return false;
+  }
+  return true;
+}
+
+bool is_hard_step(const Event& event) {
+  return event.kind == Event::Kind::not_converged || event.kind == Event::Kind::step_retried;
+}
+
 Notice::Level level_of(const Event& event) {
   switch (event.kind) {
     case Event::Kind::contained:
@@ -34,6 +61,10 @@ Notice::Level level_of(const Event& event) {
 
 LiveSession::LiveSession(World& world, const description::Machine& machine,
                          const SessionLinks& links, StepListener* listener)
+    : LiveSession(world, links, with_all_controls(machine, world), listener) {}
+
+LiveSession::LiveSession(World& world, const SessionLinks& links,
+                         const description::Machine& machine, StepListener* listener)
     : world_(world),
       links_(links),
       listener_(listener),
@@ -88,8 +119,10 @@ bool LiveSession::step() {
   // People read a few lines per second at most.
   const auto steps_per_second = static_cast<std::int64_t>(std::ceil(1.0 / world_.step_size()));
   if (world_.step_count() % steps_per_second == 0) events_left_ = kEventsPerSecond;
-  for (const Event& e : world_.take_events())
-    if (events_left_-- > 0) links_.notices.post({level_of(e), e.time, e.text});
+  for (const Event& e : world_.take_events()) {
+    if (is_hard_step(e)) ++hard_steps_;
+    if (is_for_people(e) && events_left_-- > 0) links_.notices.post({level_of(e), e.time, e.text});
+  }
   return true;
 }
 
@@ -97,6 +130,7 @@ void LiveSession::publish(const frames::LoopStatus& status) {
   frames::Frame& frame = links_.frames.back();
   writer_.write(world_, controls_.values(), frame);
   frame.loop = status;
+  frame.loop.hard_steps = hard_steps_;
   links_.frames.publish();
 }
 

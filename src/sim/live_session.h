@@ -50,6 +50,9 @@ class LiveSession final : public LoopClient {
   void publish(const frames::LoopStatus& status) override;
 
  private:
+  /// `machine` with a control for every input.
+  LiveSession(World& world, const SessionLinks& links, const description::Machine& machine,
+              StepListener* listener);
   void obey(const frames::Command& command, RealTimeLoop& loop);
   void reset(RealTimeLoop& loop);
 
@@ -63,6 +66,7 @@ class LiveSession final : public LoopClient {
   Snapshot start_;
   std::vector<float> hand_;  ///< positions of the controls
   std::vector<frames::Command> commands_;
+  std::uint64_t hard_steps_ = 0;
   int events_left_ = 10;  ///< notices still allowed in this second
 };
 

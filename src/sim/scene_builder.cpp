@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "sim/plain_shapes.h"
+
 namespace outrigger::sim {
 
 using description::Machine;
@@ -52,20 +54,21 @@ frames::Control to_control(const description::Control& c) {
   return r;
 }
 
-/// Something to look at where a file draws nothing: a small ball at each frame and point.
-void add_markers(const Machine& machine, frames::Scene& scene) {
-  for (std::size_t b = 0; b < machine.bodies.size(); ++b) {
-    const auto ball = [&](const std::string& name, const Vec3& at) {
-      frames::Shape s;
-      s.name = name;
-      s.kind = frames::Shape::Kind::sphere;
-      s.position = to_float(at);
-      s.radius = 0.05f;
-      scene.bodies[b].shapes.push_back(std::move(s));
-    };
-    ball(machine.bodies[b].name, Vec3::Zero());
-    for (const auto& p : machine.bodies[b].points) ball(p.name, p.position);
-  }
+bool is_drawn(const Machine& machine, const std::string& body) {
+  return std::ranges::any_of(machine.visuals, [&](const auto& v) { return v.body == body; }) ||
+         std::ranges::any_of(machine.visual_links,
+                             [&](const auto& l) { return l.body_a == body || l.body_b == body; });
+}
+
+/// What a body that the file does not draw looks like. In a file that draws others, a body without
+/// contact shapes is meant to be hidden.
+std::vector<frames::Shape> undrawn_shapes(const Machine& machine, std::size_t index) {
+  const description::Body& body = machine.bodies[index];
+  if (is_drawn(machine, body.name)) return {};
+  std::vector<frames::Shape> shapes = contact_shapes_of(machine, body.name);
+  if (shapes.empty() && machine.visuals.empty()) shapes = mass_shapes_of(body);
+  for (auto& s : shapes) s.colour = plain_colour(index);
+  return shapes;
 }
 
 /// Index of a body of the scene; the ground is added when it is first asked for.
@@ -99,6 +102,20 @@ std::vector<Sensor> channel_sensors(const Machine& machine) {
   return sensors;
 }
 
+std::vector<description::Control> all_controls(const Machine& machine, const World& world) {
+  std::vector<description::Control> controls = machine.controls;
+  for (const std::string& name : world.input_names()) {
+    if (std::ranges::any_of(controls, [&](const auto& c) { return c.name == name; })) continue;
+    description::Control c;
+    c.name = name;
+    c.label = name;
+    c.positive = "+";
+    c.negative = "-";
+    controls.push_back(std::move(c));
+  }
+  return controls;
+}
+
 frames::Scene make_scene(const Machine& machine, const SensorSet& sensors) {
   frames::Scene scene;
   scene.title = machine.title.empty() ? machine.name : machine.title;
@@ -110,7 +127,11 @@ frames::Scene make_scene(const Machine& machine, const SensorSet& sensors) {
     const std::uint32_t body = index(v.body);
     scene.bodies[body].shapes.push_back(to_shape(v));
   }
-  if (machine.visuals.empty()) add_markers(machine, scene);
+  for (std::size_t b = 0; b < machine.bodies.size(); ++b)
+    for (auto& s : undrawn_shapes(machine, b)) scene.bodies[b].shapes.push_back(std::move(s));
+  if (!is_drawn(machine, description::kGround))
+    for (auto& s : contact_shapes_of(machine, description::kGround))
+      scene.bodies[index(description::kGround)].shapes.push_back(std::move(s));
   for (const auto& l : machine.visual_links) {
     frames::Link link;
     link.name = l.name;

@@ -12,8 +12,13 @@ namespace outrigger::sim {
 /// more than a step and allocate.
 std::vector<description::Sensor> channel_sensors(const description::Machine& machine);
 
-/// Bodies in the order of the machine, then `ground` when something is drawn on it; a machine
-/// without visuals shows the named points of its bodies. The ground stays empty (the plane z = 0).
+/// The controls of the machine, then a plain lever for each input of the world that has none.
+std::vector<description::Control> all_controls(const description::Machine& machine,
+                                               const World& world);
+
+/// Bodies in the order of the machine, then `ground` when something is drawn on it; bodies without
+/// visuals show what they touch with, in machines without visuals else their mass (plain_shapes.h).
+/// The ground stays empty (the plane z = 0).
 frames::Scene make_scene(const description::Machine& machine, const SensorSet& sensors);
 
 /// The ground as displays draw it: the points of its grid, or every second, third, ... one when they

@@ -174,7 +174,7 @@ async function changesTheCamera(page) {
 async function pausesAndResets(page) {
   await page.click('#pause');
   await page.waitForFunction(() => window.outrigger.frame.paused);
-  await page.click('#pause');
+  await page.keyboard.press('Digit0');
   await page.waitForFunction(() => !window.outrigger.frame.paused);
   const time = await page.evaluate(() => window.outrigger.frame.time);
   await page.click('#reset');
@@ -195,9 +195,63 @@ async function listsTheKeys(page) {
   assert.equal(await page.isVisible('#help'), false);
 }
 
+/** Widths and heights of windows; the last two are phones. */
+const kSizes = [
+  [1600, 900],
+  [1366, 500],
+  [1024, 768],
+  [900, 600],
+  [800, 600],
+  [640, 480],
+  [844, 390],
+  [390, 844],
+];
+
+/** What a click in the middle of each control would not reach. */
+const coveredControls = (page) =>
+  page.evaluate(() => {
+    const all = '#top button, #top select, #levers button, #levers .track, #levers .pad';
+    return [...document.querySelectorAll(all)]
+      .filter((control) => control.getClientRects().length > 0)
+      .filter((control) => {
+        const { x, y, width, height } = control.getBoundingClientRect();
+        const found = document.elementFromPoint(x + width / 2, y + height / 2);
+        return !control.contains(found);
+      })
+      .map((control) => control.id || control.textContent || control.className);
+  });
+
+async function everyControlCanBeReached(browser, port) {
+  for (const [width, height] of kSizes) {
+    const touch = Math.min(width, height) < 400;
+    const viewport = { width, height };
+    const context = await browser.newContext({ viewport, hasTouch: touch, isMobile: touch });
+    const page = await context.newPage();
+    listen(page, `${width}x${height}`);
+    await page.goto(address(port));
+    await ready(page);
+    assert.deepEqual(await coveredControls(page), [], `covered at ${width} x ${height}`);
+    // A long word about the connection takes nothing away.
+    await page.evaluate(() => {
+      document.getElementById('state-text').textContent = 'connected, no data for 12345 s';
+    });
+    assert.deepEqual(
+      await coveredControls(page),
+      [],
+      `covered at ${width} x ${height}, long state`,
+    );
+    assert.ok(await page.isVisible('#scale'), `no speed at ${width} x ${height}`);
+    assert.ok(await page.isVisible('.bar .ends'), `no words on bars at ${width} x ${height}`);
+    await page.click('#help-button');
+    await page.click('#help-close');
+    await context.close();
+  }
+}
+
 async function observerOnlyWatches(browser, port) {
   const page = await openPage(browser, port, '&observer=1');
   assert.match(await page.textContent('#state'), /watching only/);
+  for (const id of ['#pause', '#reset', '#scale']) assert.ok(await page.isDisabled(id), id);
   const boom = await boomControl(page);
   await page.keyboard.down(boom.keyPositive);
   await newPictures(page, 10);
@@ -304,6 +358,9 @@ try {
     await step('a lever on the screen moves the boom', () => leverOnTheScreenMoves(page));
     await step('a key changes the camera', () => changesTheCamera(page));
     await step('the help lists the keys of the machine', () => listsTheKeys(page));
+    await step('every control can be reached in windows of all sizes', () =>
+      everyControlCanBeReached(browser, port),
+    );
     await step('an observer only watches', () => observerOnlyWatches(browser, port));
     await step('pause, resume and reset', () => pausesAndResets(page));
     server =

@@ -141,6 +141,21 @@ TEST_F(SeatCommand, ADamagedRecordingIsNotVerified) {
   EXPECT_NE(verify.output().find("not whole"), std::string::npos) << verify.output();
 }
 
+/// Nobody misses the beginning: without viewers time stands at 0.
+TEST_F(SeatCommand, TimeBeginsWithTheFirstViewer) {
+  Program seat({"seat", "tower", "--no-browser"}, file("seat.txt"));
+  const std::uint16_t port = seat.port();
+  EXPECT_TRUE(eventually(
+      [&] { return seat.output().find("begins when the first viewer") != std::string::npos; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  Display display(port);
+  EXPECT_EQ(display.frame().step(), 0u);
+  display.operate({});
+  display.frame_where([](const wire::Frame& f) { return f.step() > 10; });
+  seat.send(SIGTERM);
+  EXPECT_EQ(seat.wait(), 0) << seat.output();
+}
+
 TEST_F(SeatCommand, AReplayIsShownToClients) {
   const std::string recording = file("run.jsonl").string();
   Program run({"run", source_file("machines/small-crane.yaml"), "--duration", "2", "--record",

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <cmath>
 
 #include "seat/loop_support.h"
 #include "seat/seat_fixture.h"
@@ -145,6 +148,63 @@ TEST(Scene, TheGroundIsABodyWhereSomethingIsDrawnOnIt) {
   frames::Frame frame;
   writer.write(world, {}, frame);
   EXPECT_EQ(frame.poses.back(), 1.0f);
+}
+
+/// A file that says nothing about looks and levers: a post of one box, a ring, a drive by a lever.
+constexpr const char* kPlainMachine = R"(
+outrigger: 1
+bodies:
+  post: {shapes: [{box: [0.4, 0.6, 2], density: 500, at: [0, 0, 1]}], pose: {position: [0, 0, 0]}}
+  ring: {mass: 2, inertia: [1, 1, 1], pose: {position: [3, 0, 1]}}
+joints:
+  slew: {type: revolute, bodies: [ground, post], at: [0, 0, 0], axis: z}
+drives:
+  slew: {coordinate: slew.angle, speed: {lever: turn}, speed_max: 1, speed_min: -1, force_max: 1000}
+shapes:
+  ring: {body: ring, torus: {ring: 0.4, tube: 0.1}, material: steel}
+  floor: {body: ground, plane: z, material: steel}
+)";
+
+TEST(Scene, BodiesWithoutVisualsShowWhatTheyTouchWithElseTheirMass) {
+  const description::Machine machine = description::read_machine_text(kPlainMachine, "plain.yaml");
+  sim::World world(machine);
+  const frames::Scene scene = sim::make_scene(machine, sim::SensorSet({}, world));
+  ASSERT_EQ(scene.bodies.size(), 2u) << "a plane is not drawn";
+  const auto& post = scene.bodies[0].shapes;
+  const auto box = std::ranges::find(post, frames::Shape::Kind::box, &frames::Shape::kind);
+  ASSERT_NE(box, post.end());
+  std::array<float, 3> edges = box->size;
+  std::ranges::sort(edges);
+  EXPECT_NEAR(edges[0], 0.4f, 1e-5f);
+  EXPECT_NEAR(edges[1], 0.6f, 1e-5f);
+  EXPECT_NEAR(edges[2], 2.0f, 1e-5f);
+  EXPECT_NEAR(box->position[2], 1.0f, 1e-5f);
+  // Straight pieces along the circle.
+  for (const auto& piece : scene.bodies[1].shapes) {
+    EXPECT_EQ(piece.kind, frames::Shape::Kind::cylinder);
+    EXPECT_NEAR(std::hypot(piece.position[0], piece.position[1]), 0.4f, 0.01f);
+    EXPECT_EQ(piece.radius, 0.1f);
+  }
+}
+
+TEST(LiveSession, AnInputWithoutAControlGetsAPlainLever) {
+  const description::Machine machine = description::read_machine_text(kPlainMachine, "plain.yaml");
+  sim::World world(machine);
+  Channels channels;
+  sim::LiveSession session(world, machine, channels.links());
+  ASSERT_EQ(session.scene().controls.size(), 1u);
+  EXPECT_EQ(session.scene().controls[0].name, "turn");
+  EXPECT_EQ(session.scene().controls[0].kind, frames::Control::Kind::lever);
+}
+
+/// Blocks that touch are seen, and numerics are counted; people get neither as a text.
+TEST(LiveSession, TellsPeopleOnlyWhatTheyNeed) {
+  const description::Machine machine = bundled_machine("tower", 1e-3);
+  sim::World world(machine);
+  Channels channels;
+  sim::LiveSession session(world, machine, channels.links());
+  for (int i = 0; i < 1500; ++i) session.step();
+  EXPECT_TRUE(channels.notices.take().empty());
 }
 
 }  // namespace

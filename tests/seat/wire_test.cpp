@@ -115,7 +115,7 @@ TEST(Wire, FrameKeepsEveryField) {
   frame.poses = {1, 2, 3, 0, 0, 0, 1};
   frame.inputs = {0.5f};
   frame.channels = {7.0f, 8.0f};
-  frame.loop = {4, 5, 6.0f, 0.7f, true, 0.25f};
+  frame.loop = {4, 5, 6.0f, 0.7f, true, 0.25f, 8};
   const wire::Frame f = parse(encode(frame, 3)).frame();
   EXPECT_EQ(f.step(), 123456789012u);
   EXPECT_EQ(f.poses_size(), 7);
@@ -126,6 +126,7 @@ TEST(Wire, FrameKeepsEveryField) {
   EXPECT_EQ(f.loop().overruns(), 4u);
   EXPECT_EQ(f.loop().lost_steps(), 5u);
   EXPECT_EQ(f.loop().step_time_us(), 6.0f);
+  EXPECT_EQ(f.loop().hard_steps(), 8u);
   EXPECT_EQ(f.operators(), 3u);
 }
 

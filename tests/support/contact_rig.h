@@ -182,6 +182,8 @@ class ContactRig {
 
   // ---- one term under a lens: prepared once, then moved about ----
 
+  /// What terms remember of the start: the first `prepare` finds everything anew.
+  void forget_start() { std::fill(state.term.begin(), state.term.end(), 0.0); }
   int size() const { return 3 * system->block_count(); }
   double* x(int i) { return &state.x[4 * (i / 3) + i % 3]; }
   double* v(int i) { return &state.v[4 * (i / 3) + i % 3]; }

@@ -119,7 +119,7 @@ TEST(DriveOnMachine, TooWeakItSinksWithTheLimitForceAndResumesWhenRelieved) {
     }
     if (let_go && crane.drive().engaged) {
       if (!resumed) {
-        EXPECT_NEAR(m.rate, 0.2, 0.02);
+        EXPECT_NEAR(m.rate, 0.2, 0.05);  // with T/4 of the acceleration still to come
       }
       resumed = true;
     }
@@ -158,7 +158,8 @@ TEST(DriveOnMachine, HoldsWhereTheLimitForceHasStoppedIt) {
       crane.step(0.0);
       fastest_up = std::max(fastest_up, crane.motion().rate);
     }
-    EXPECT_NEAR(crane.motion().value - start, way, 1.5 * h * std::abs(speed)) << "h = " << h;
+    EXPECT_NEAR(crane.motion().value - start, way, 0.005 + 2.5 * h * std::abs(speed))
+        << "h = " << h;
     EXPECT_LT(fastest_up, 1e-9) << "h = " << h;
     EXPECT_NEAR(crane.motion().rate, 0.0, 1e-12);
     EXPECT_NEAR(crane.force(), kWeight, 1e-3 * kWeight);

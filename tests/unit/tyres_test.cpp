@@ -209,6 +209,7 @@ TEST(Tyres, VerticalForceFollowsTheLaw) {
                                               {-0.01, 3.0, 0.0},
                                               {0.129, 0.0, 103.2e3}}) {
     ContactRig rig(make_free_wheel(0.5275 - depth));
+    rig.forget_start();
     rig.set_rigid_motion({0, 0, -rate}, Vec3::Zero());
     rig.prepare(response);
     rig.accept(response);
@@ -216,6 +217,7 @@ TEST(Tyres, VerticalForceFollowsTheLaw) {
   }
   // Beyond the bump deflection: reached by moving on from a shallow start.
   ContactRig rig(make_free_wheel(0.5275 - 0.12));
+  rig.forget_start();
   rig.set_rigid_motion({0, 0, 0}, Vec3::Zero());
   rig.prepare(response);
   rig.accept(response);

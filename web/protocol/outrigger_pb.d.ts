@@ -772,6 +772,13 @@ export declare type LoopStatus = Message<"outrigger.wire.LoopStatus"> & {
    * @generated from field: float load = 4;
    */
   load: number;
+
+  /**
+   * cut into parts, or not converged
+   *
+   * @generated from field: uint64 hard_steps = 5;
+   */
+  hardSteps: bigint;
 };
 
 /**

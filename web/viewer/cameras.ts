@@ -1,17 +1,22 @@
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Camera, Scene } from '../protocol/outrigger_pb.js';
+import { Framing, fitDistance } from './framing.js';
 import { tiltOf } from './tilt.js';
 
 const kNear = 0.08;
 const kFar = 1600;
 const kOutside = 'outside';
+/** Degrees, of the outside camera. */
+const kFieldOfView = 45;
+/** Share of the height of the outside picture that the machine gets at least. */
+const kLeastHeight = 0.6;
 /** Metres the outside camera stays above the ground. */
 const kClearance = 0.4;
 
 /** The outside camera that goes round the machine, and the cameras of the scene. */
 export class Cameras {
-  readonly camera = new THREE.PerspectiveCamera(45, 1, kNear, kFar);
+  readonly camera = new THREE.PerspectiveCamera(kFieldOfView, 1, kNear, kFar);
   /** The outside camera turns with the machine. */
   headingUp = false;
 
@@ -19,6 +24,13 @@ export class Cameras {
   private readonly orbitEye = new THREE.Vector3(1, 1, 1);
   private list: Camera[] = [];
   private current = 0;
+  private readonly framing = new Framing();
+  private travels = true;
+  /** Pixels from the top of the picture that no panel covers, and the size of the picture. */
+  private free = { top: 0, bottom: 1, width: 1, height: 1 };
+  /** The operator has chosen the distance himself. */
+  private zoomed = false;
+  private lastDistance = 0;
   private readonly lastTarget = new THREE.Vector3();
   private lastHeading = 0;
   /** The operator's head in a camera of the scene: radians to the left and up. */
@@ -54,20 +66,45 @@ export class Cameras {
   /** Takes the cameras of a scene; keeps the view when the scene is the same as before. */
   setScene(scene: Scene): void {
     const name = this.name;
+    this.travels = scene.controls.length > 0;
     this.list = [...scene.cameras];
     this.choose(Math.max(0, this.names.indexOf(name)));
   }
 
   /** Looks at the whole machine from the front left. */
-  showAll(target: THREE.Vector3, heading: number, reach: number): void {
-    this.lastTarget.copy(target);
+  showAll(root: THREE.Vector3, heading: number, sphere: THREE.Sphere): void {
+    this.framing.start(root, sphere, this.travels);
     this.lastHeading = heading;
-    // A narrow screen needs more distance.
-    const distance = 1.85 * reach * Math.max(1, 1.2 / this.camera.aspect);
+    const { target } = this.orbit;
+    target.copy(this.framing.centre);
+    this.lastTarget.copy(target);
     const side = heading + 0.85;
-    this.orbit.target.copy(target);
-    this.orbitEye.set(Math.cos(side), Math.sin(side), 0.3).multiplyScalar(distance).add(target);
+    this.orbitEye.set(Math.cos(side), Math.sin(side), 0.3).setLength(this.fit()).add(target);
+    this.zoomed = false;
+    this.lastDistance = this.fit();
     if (this.current === 0) this.camera.position.copy(this.orbitEye);
+  }
+
+  /** The whole machine in the middle again, from where the operator looks. */
+  private frameAgain(): void {
+    const { target } = this.orbit;
+    this.camera.position.sub(target).add(this.framing.centre);
+    target.copy(this.framing.centre);
+    this.zoomed = false;
+  }
+
+  private fit(): number {
+    const { top, bottom, width, height } = this.free;
+    // A sphere is higher than most machines, so it may go a little under the panels.
+    const share = Math.min(1, Math.max(kLeastHeight, (1.2 * (bottom - top)) / height));
+    return fitDistance(this.framing.radius, kFieldOfView, share, width / height);
+  }
+
+  /** The middle of the outside picture is where no panel is. */
+  private shiftView(): void {
+    const { top, bottom, width, height } = this.free;
+    if (this.current !== 0) this.camera.clearViewOffset();
+    else this.camera.setViewOffset(width, height, 0, (height - top - bottom) / 2, width, height);
   }
 
   choose(index: number): void {
@@ -79,7 +116,8 @@ export class Cameras {
     this.camera.up.set(0, 0, 1);
     if (index === 0) this.camera.position.copy(this.orbitEye);
     const fov = this.list[index - 1]?.fieldOfView ?? 0;
-    this.camera.fov = index > 0 && fov > 0 ? (180 / Math.PI) * fov : 45;
+    this.camera.fov = index > 0 && fov > 0 ? (180 / Math.PI) * fov : kFieldOfView;
+    this.shiftView();
     this.camera.updateProjectionMatrix();
   }
 
@@ -89,36 +127,63 @@ export class Cameras {
 
   resize(width: number, height: number): void {
     this.camera.aspect = width / Math.max(1, height);
+    const { top, bottom } = this.free;
+    this.free = {
+      top: (top * height) / this.free.height,
+      bottom: (bottom * height) / this.free.height,
+      width,
+      height,
+    };
+    this.shiftView();
     this.camera.updateProjectionMatrix();
   }
 
-  /** @param bodies in the order of the scene, posed */
-  update(bodies: readonly THREE.Object3D[]): void {
+  /** What lies between `top` and `bottom` of the picture is free of panels. */
+  setFree(top: number, bottom: number): void {
+    if (bottom <= top) return;
+    this.free = { ...this.free, top, bottom };
+    this.shiftView();
+  }
+
+  /**
+   * @param bodies in the order of the scene, posed
+   * @param sphere around them
+   * @param seconds since the last picture
+   */
+  update(bodies: readonly THREE.Object3D[], sphere: THREE.Sphere, seconds: number): void {
     const machine = bodies[0];
-    if (machine) this.follow(machine);
+    if (machine) this.follow(machine, sphere, seconds);
     const view = this.list[this.current - 1];
     const body = view ? bodies[view.body] : undefined;
     if (view && body) this.mount(view, body);
   }
 
-  private follow(machine: THREE.Object3D): void {
+  private follow(machine: THREE.Object3D, sphere: THREE.Sphere, seconds: number): void {
     const { x, y, z, w } = machine.quaternion;
     const { heading } = tiltOf(x, y, z, w);
-    const shift = machine.position.clone().sub(this.lastTarget);
+    this.framing.update(machine.position, sphere, this.travels, seconds);
+    const shift = this.framing.centre.clone().sub(this.lastTarget);
     const turn = this.headingUp ? heading - this.lastHeading : 0;
-    this.lastTarget.copy(machine.position);
+    this.lastTarget.copy(this.framing.centre);
     this.lastHeading = heading;
     const eye = this.current === 0 ? this.camera.position : this.orbitEye;
     const { target } = this.orbit;
+    const distance = eye.distanceTo(target);
+    if (Math.abs(distance - this.lastDistance) > 1e-3 * distance) this.zoomed = true;
     target.add(shift);
-    eye.add(shift).sub(target).applyAxisAngle(kUp, turn).add(target);
-    if (this.current !== 0) return;
+    eye.add(shift).sub(target).applyAxisAngle(kUp, turn);
+    if (!this.zoomed) eye.setLength(this.fit());
+    eye.add(target);
+    if (this.current === 0) this.stayAboveGround(eye, target);
+    this.lastDistance = eye.distanceTo(target);
+  }
+
+  private stayAboveGround(eye: THREE.Vector3, target: THREE.Vector3): void {
     this.orbit.update();
     const floor = this.groundHeight(eye.x, eye.y) + kClearance;
-    if (eye.z < floor) {
-      eye.z = floor;
-      this.camera.lookAt(target);
-    }
+    if (eye.z >= floor) return;
+    eye.z = floor;
+    this.camera.lookAt(target);
   }
 
   private mount(view: Camera, body: THREE.Object3D): void {
@@ -154,6 +219,7 @@ export class Cameras {
     window.addEventListener('pointercancel', release);
     this.element.addEventListener('dblclick', () => {
       this.look = { left: 0, up: 0 };
+      if (this.current === 0) this.frameAgain();
     });
   }
 }

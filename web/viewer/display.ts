@@ -28,6 +28,9 @@ export class Display {
   private groundData: GroundData | undefined;
   private wire: Scene | undefined;
   private shown = false;
+  private readonly sphere = new THREE.Sphere();
+  /** Seconds on the clock of the page. */
+  private lastDraw = 0;
   /** Of the machine when it was first shown. */
   private heading = 0;
 
@@ -86,8 +89,11 @@ export class Display {
     if (this.machine) this.machine.group.visible = this.posed;
     if (this.machine && this.posed) {
       this.machine.update(this.poses);
+      this.machine.boundingSphere(this.sphere);
       if (!this.shown) this.showAll(this.machine);
-      this.cameras.update(this.machine.bodies);
+      const now = performance.now() / 1000;
+      this.cameras.update(this.machine.bodies, this.sphere, Math.min(0.25, now - this.lastDraw));
+      this.lastDraw = now;
     }
     const { camera } = this.cameras;
     camera.updateMatrixWorld();
@@ -129,7 +135,7 @@ export class Display {
     const { x, y, z, w } = root.quaternion;
     this.heading = tiltOf(x, y, z, w).heading;
     this.environment.setHeading(this.scene, this.heading);
-    this.cameras.showAll(root.position, this.heading, machine.reach());
+    this.cameras.showAll(root.position, this.heading, this.sphere);
   }
 
   private fitShadow(machine: MachineView): void {

@@ -1,7 +1,14 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { Control_Kind, ControlSchema } from '../protocol/outrigger_pb.js';
-import { assignPad, Gamepads, type Pad, padPartName, stickPositions } from './gamepads.js';
+import {
+  assignPad,
+  Gamepads,
+  type Pad,
+  padPartName,
+  padPartWords,
+  stickPositions,
+} from './gamepads.js';
 import { Levers } from './levers.js';
 
 const controls = (
@@ -36,6 +43,35 @@ describe('gamepads', () => {
       'right trigger',
       'button A',
       'shoulder buttons',
+    ]);
+  });
+
+  it('have a part for every control of an excavator', () => {
+    const more = (
+      [
+        ...controls.slice(0, 2),
+        { name: 'travel', positive: 'forward', negative: 'reverse' },
+        { name: 'steering', positive: 'left', negative: 'right' },
+        { name: 'brake', kind: Control_Kind.PEDAL },
+        { name: 'parking', kind: Control_Kind.CHOICE, choices: ['off', 'on'] },
+        { name: 'range', kind: Control_Kind.CHOICE, choices: ['a', 'b', 'c'] },
+        { name: 'throttle', kind: Control_Kind.CHOICE, choices: ['1', '2', '3'] },
+        { name: 'blade', positive: 'down', negative: 'up' },
+        { name: 'outriggers', positive: 'down', negative: 'up' },
+      ] satisfies MessageInitShape<typeof ControlSchema>[]
+    ).map((init) => create(ControlSchema, init));
+    const said = assignPad(more).map(
+      (part) => `${padPartName(part)}: ${padPartWords(part, more[part.control]!)}`,
+    );
+    expect(said.slice(2)).toEqual([
+      'cross ↑ ↓: travel: forward, reverse',
+      'cross ← →: steering: left, right',
+      'right trigger: brake',
+      'button back: parking: off, on',
+      'shoulder buttons: range: previous, next',
+      'press left, right stick: throttle: previous, next',
+      'buttons Y A: blade: up, down',
+      'buttons X B: outriggers: up, down',
     ]);
   });
 

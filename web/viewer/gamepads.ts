@@ -6,6 +6,7 @@ import {
   throughStick,
   withoutDeadZone,
 } from './levers.js';
+import { labelOf } from './wording.js';
 
 /** The part of the Gamepad interface that is used. */
 export interface Pad {
@@ -17,63 +18,128 @@ export interface Pad {
 
 /** Buttons of the standard layout. */
 const kTriggers = [7, 6];
-const kDpad = { up: 12, down: 13, left: 14, right: 15 };
 const kFaces = [0, 1, 2, 3];
-const kFaceNames = ['A', 'B', 'X', 'Y'];
-const kShoulders = { previous: 4, next: 5 };
+const kNames: Record<number, string> = {
+  0: 'button A',
+  1: 'button B',
+  2: 'button X',
+  3: 'button Y',
+  6: 'left trigger',
+  7: 'right trigger',
+  8: 'button back',
+  9: 'button start',
+};
+
+/** Two buttons that belong together: the first is up or left. */
+interface Pair {
+  first: number;
+  second: number;
+  name: string;
+}
+const kUpDown: Pair = { first: 12, second: 13, name: 'cross ↑ ↓' };
+const kSideways: Pair = { first: 14, second: 15, name: 'cross ← →' };
+const kFacePairs: readonly Pair[] = [
+  { first: 3, second: 0, name: 'buttons Y A' },
+  { first: 2, second: 1, name: 'buttons X B' },
+];
+/** Previous and next of a choice. */
+const kStepPairs: readonly Pair[] = [
+  { first: 4, second: 5, name: 'shoulder buttons' },
+  { first: 10, second: 11, name: 'press left, right stick' },
+];
+/** Change between the two values of a choice. */
+const kToggles = [8, 9];
 
 /** Which gamepad part moves which control. */
 export type PadPart =
   | { control: number; part: 'stick'; axis: StickAxis }
-  | { control: number; part: 'trigger'; button: number }
-  | { control: number; part: 'face'; button: number }
-  | { control: number; part: 'buttons'; positive: number; negative: number }
-  | { control: number; part: 'shoulders'; previous: number; next: number };
+  | { control: number; part: 'button'; button: number }
+  | { control: number; part: 'toggle'; button: number }
+  | { control: number; part: 'pair'; pair: Pair; positiveFirst: boolean }
+  | { control: number; part: 'steps'; pair: Pair };
+
+/** Does +1 go to the right, down or back, as its name says? */
+const isSecond = (control: Control): boolean => /\b(right|down|back)\b/i.test(control.positive);
+const isSideways = (control: Control): boolean =>
+  control.kind === Control_Kind.WHEEL ||
+  /\b(left|right)\b/i.test(`${control.positive} ${control.negative}`);
 
 /**
- * Deals the parts of a gamepad out to the controls of any machine: sticks as the scene says, then
- * pedals to the triggers, the first wheel and the first free lever to the cross, buttons to the
- * faces, the first choice to the shoulders.
+ * Deals the parts of a gamepad out to the controls of any machine: sticks as the scene says, pedals
+ * to the triggers, buttons to the faces, what goes left and right to the cross ← →, other levers to
+ * the cross ↑ ↓ and then to pairs of faces, choices to the shoulders and to back and start.
  */
 export function assignPad(controls: readonly Control[]): PadPart[] {
-  const parts: PadPart[] = [];
-  const triggers = [...kTriggers];
+  const parts = new Map<number, PadPart>();
+  const deal = (
+    which: (c: Control) => boolean,
+    make: (c: Control, i: number) => PadPart | undefined,
+  ) =>
+    controls.forEach((c, i) => {
+      const part = parts.has(i) || !which(c) ? undefined : make(c, i);
+      if (part) parts.set(i, part);
+    });
+  const single = (free: number[], part: 'button' | 'toggle') => (_: Control, control: number) => {
+    const button = free.shift();
+    return button === undefined ? undefined : { control, part, button };
+  };
+  const onStick = (c: Control) => kStickAxes.includes(c.stick as StickAxis);
+  deal(onStick, (c, control) => ({ control, part: 'stick', axis: c.stick as StickAxis }));
+  deal((c) => c.kind === Control_Kind.PEDAL, single([...kTriggers], 'button'));
   const faces = [...kFaces];
-  const crosses = new Map([
-    [Control_Kind.WHEEL, { positive: kDpad.left, negative: kDpad.right }],
-    [Control_Kind.LEVER, { positive: kDpad.up, negative: kDpad.down }],
-  ]);
-  let shoulders = true;
-  controls.forEach((c, control) => {
-    if (kStickAxes.includes(c.stick as StickAxis)) {
-      parts.push({ control, part: 'stick', axis: c.stick as StickAxis });
-    } else if (c.kind === Control_Kind.PEDAL && triggers.length > 0) {
-      parts.push({ control, part: 'trigger', button: triggers.shift()! });
-    } else if (c.kind === Control_Kind.BUTTON && faces.length > 0) {
-      parts.push({ control, part: 'face', button: faces.shift()! });
-    } else if (c.kind === Control_Kind.CHOICE && shoulders) {
-      parts.push({ control, part: 'shoulders', ...kShoulders });
-      shoulders = false;
-    } else {
-      const cross = crosses.get(c.kind);
-      if (cross) parts.push({ control, part: 'buttons', ...cross });
-      crosses.delete(c.kind);
-    }
+  deal((c) => c.kind === Control_Kind.BUTTON, single(faces, 'button'));
+
+  const isFree = (pair: Pair) => faces.includes(pair.first) && faces.includes(pair.second);
+  const pairs = [kUpDown, ...kFacePairs.filter(isFree), kSideways];
+  const two = (control: number, c: Control, pair: Pair | undefined): PadPart | undefined => {
+    if (!pair) return undefined;
+    pairs.splice(pairs.indexOf(pair), 1);
+    return { control, part: 'pair', pair, positiveFirst: !isSecond(c) };
+  };
+  const isLever = (c: Control) => c.kind === Control_Kind.LEVER || c.kind === Control_Kind.WHEEL;
+  deal(
+    (c) => isLever(c) && isSideways(c),
+    (c, i) =>
+      two(
+        i,
+        c,
+        pairs.find((pair) => pair === kSideways),
+      ),
+  );
+  deal(isLever, (c, i) => two(i, c, pairs[0]));
+
+  const toggles = [...kToggles];
+  const steps = [...kStepPairs];
+  const isChoice = (c: Control) => c.kind === Control_Kind.CHOICE;
+  deal((c) => isChoice(c) && c.choices.length <= 2, single(toggles, 'toggle'));
+  deal(isChoice, (_, control) => {
+    const pair = steps.shift();
+    return pair && { control, part: 'steps', pair };
   });
-  return parts;
+  return [...parts.values()].sort((a, b) => a.control - b.control);
 }
 
-/** Words for the help panel. */
+/** Words for the help panel: the part. */
 export function padPartName(part: PadPart): string {
   if (part.part === 'stick') {
     const [side, axis] = part.axis.split('_');
     return `${side} stick ${axis === 'x' ? '← →' : '↑ ↓'}`;
   }
-  if (part.part === 'trigger')
-    return part.button === kTriggers[0] ? 'right trigger' : 'left trigger';
-  if (part.part === 'face') return `button ${kFaceNames[part.button]}`;
-  if (part.part === 'shoulders') return 'shoulder buttons';
-  return part.positive === kDpad.up ? 'cross ↑ ↓' : 'cross ← →';
+  if (part.part === 'pair' || part.part === 'steps') return part.pair.name;
+  return kNames[part.button] ?? `button ${part.button}`;
+}
+
+/** Words for the help panel: what the part does, in the order of its name. */
+export function padPartWords(part: PadPart, control: Control): string {
+  const name = labelOf(control);
+  if (part.part === 'steps') return `${name}: previous, next`;
+  if (part.part === 'toggle') return `${name}: ${control.choices.join(', ')}`;
+  if (part.part === 'button') return name;
+  const vertical = part.part === 'stick' && part.axis.endsWith('y');
+  const first =
+    part.part === 'pair' ? part.positiveFirst : throughStick(control, vertical ? 1 : -1) > 0;
+  const words = [control.positive || '+', control.negative || '−'];
+  return `${name}: ${(first ? words : words.reverse()).join(', ')}`;
 }
 
 /**
@@ -98,7 +164,8 @@ export class Gamepads {
   private parts: PadPart[] = [];
   private levers: Levers | undefined;
   private known = new Map<number, string>();
-  private shouldersDown = false;
+  /** Controls whose choice is being changed: one change per press. */
+  private readonly stepping = new Set<number>();
 
   constructor(
     private readonly onPlugged: (name: string) => void,
@@ -109,7 +176,7 @@ export class Gamepads {
   attach(levers: Levers | undefined): void {
     this.levers = levers;
     this.parts = levers ? assignPad(levers.controls) : [];
-    this.shouldersDown = false;
+    this.stepping.clear();
   }
 
   poll(): void {
@@ -144,14 +211,24 @@ export class Gamepads {
     if (part.part === 'stick') {
       const control = levers.controls[part.control]!;
       levers.setPad(part.control, throughStick(control, sticks[part.axis]));
-    } else if (part.part === 'buttons') {
-      levers.setPad(part.control, button(part.positive) - button(part.negative));
-    } else if (part.part === 'shoulders') {
-      const by = button(part.next) - button(part.previous);
-      if (by !== 0 && !this.shouldersDown) levers.cycle(part.control, by > 0 ? 1 : -1);
-      this.shouldersDown = by !== 0;
+    } else if (part.part === 'pair') {
+      const by = button(part.pair.first) - button(part.pair.second);
+      levers.setPad(part.control, part.positiveFirst ? by : -by);
+    } else if (part.part === 'steps') {
+      this.change(part.control, button(part.pair.second) - button(part.pair.first));
+    } else if (part.part === 'toggle') {
+      this.change(part.control, button(part.button));
     } else {
       levers.setPad(part.control, button(part.button));
+    }
+  }
+
+  private change(control: number, by: number): void {
+    if (by === 0) {
+      this.stepping.delete(control);
+    } else if (!this.stepping.has(control)) {
+      this.stepping.add(control);
+      this.levers!.cycle(control, by > 0 ? 1 : -1);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { type Control, Control_Kind, type Scene } from '../protocol/outrigger_pb.js';
-import { assignPad, padPartName } from './gamepads.js';
+import { assignPad, padPartName, padPartWords } from './gamepads.js';
 import { keyName, type PageKey } from './keyboard.js';
+import { actionOf, labelOf } from './wording.js';
 
 function row(cells: readonly (string | HTMLElement)[]): HTMLTableRowElement {
   const tr = document.createElement('tr');
@@ -40,7 +41,7 @@ function table(title: string, heads: readonly string[], rows: readonly HTMLTable
 
 /** What the keys of one control do, in words: pairs of code and effect. */
 export function keyLines(control: Control): [string, string][] {
-  const name = control.label || control.name;
+  const name = labelOf(control);
   if (control.kind === Control_Kind.CHOICE) {
     const choices = control.choices.join(', ');
     const lines: [string, string][] = [
@@ -49,14 +50,9 @@ export function keyLines(control: Control): [string, string][] {
     ];
     return lines.filter(([code]) => code !== '');
   }
-  // "Slew: left", but not "Slew: slew left".
-  const say = (words: string) =>
-    words.toLowerCase().includes(name.toLowerCase())
-      ? words[0]!.toUpperCase() + words.slice(1)
-      : `${name}: ${words}`;
   const lines: [string, string][] = [
-    [control.keyPositive, say(control.positive || '+')],
-    [control.keyNegative, say(control.negative || '−')],
+    [control.keyPositive, actionOf(control, true, ': ')],
+    [control.keyNegative, actionOf(control, false, ': ')],
   ];
   return lines.filter(([code]) => code !== '');
 }
@@ -65,10 +61,12 @@ export function keyLines(control: Control): [string, string][] {
 export function helpContent(scene: Scene, pageKeys: readonly PageKey[]): HTMLElement[] {
   const taken = new Set(scene.controls.flatMap((c) => [c.keyPositive, c.keyNegative]));
   const machine = scene.controls.flatMap(keyLines).map(([code, text]) => row([keys(code), text]));
-  const parts = assignPad(scene.controls).map((part) => {
-    const control = scene.controls[part.control]!;
-    return row([padPartName(part), control.label || control.name]);
-  });
+  const dealt = assignPad(scene.controls);
+  const parts = dealt.map((part) =>
+    row([padPartName(part), padPartWords(part, scene.controls[part.control]!)]),
+  );
+  const bare = scene.controls.filter((_, i) => dealt.every((part) => part.control !== i));
+  if (bare.length > 0) parts.push(row(['nothing left for', bare.map(labelOf).join(', ')]));
   const page = pageKeys
     .filter((key) => key.codes.some((code) => !taken.has(code)))
     .map((key) => row([keys(...key.label.split(' ')), key.does]));
@@ -76,7 +74,7 @@ export function helpContent(scene: Scene, pageKeys: readonly PageKey[]): HTMLEle
     row(['drag', 'look around']),
     row(['wheel, pinch', 'nearer and further (outside view)']),
     row(['right drag', 'move the view (outside view)']),
-    row(['double click', 'look ahead again (other views)']),
+    row(['double click', 'the whole machine again (outside view), look ahead again (other views)']),
     row(['drag a lever on the screen', 'moves it; double click centres a bar']),
   ];
   const content: HTMLElement[] = [];

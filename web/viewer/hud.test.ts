@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatQuantity, formatTilt, formatTime } from './hud.js';
+import { formatNumber, formatQuantity, formatTilt, formatTime, readingsOf } from './hud.js';
 import { SlownessWatch } from './quality.js';
 import { tiltOf } from './tilt.js';
 
@@ -37,6 +37,24 @@ describe('numbers', () => {
     expect(formatQuantity(2.5, 'm')).toBe('2.50 m');
     expect(formatQuantity(1, '')).toBe('1.00');
     expect(formatQuantity(Number.NaN, 'N')).toBe('– N');
+  });
+
+  it('say engine and travel speeds as operators do', () => {
+    expect(formatQuantity(210.5, 'rad/s', 'engine speed')).toBe('2010 rpm');
+    expect(formatQuantity(2, 'rad/s', 'slew speed')).toBe('2.00 rad/s');
+    expect(formatQuantity(5, 'm/s', 'travel speed')).toBe('18.0 km/h');
+    expect(formatQuantity(5, 'm/s', 'cylinder speed')).toBe('5.00 m/s');
+  });
+
+  it('are one for the three components of a speed', () => {
+    const channels = ['x', 'y', 'z'].flatMap((axis) => [{ name: `position_${axis}`, unit: 'm' }]);
+    const speeds = ['x', 'y', 'z'].map((axis) => ({ name: `travel_speed_${axis}`, unit: 'm/s' }));
+    expect(readingsOf([...channels, ...speeds])).toEqual([
+      { name: 'position x', unit: 'm', channels: [0] },
+      { name: 'position y', unit: 'm', channels: [1] },
+      { name: 'position z', unit: 'm', channels: [2] },
+      { name: 'travel speed', unit: 'm/s', channels: [3, 4, 5] },
+    ]);
   });
 
   it('show time as minutes and seconds', () => {

@@ -1,4 +1,4 @@
-import type { Frame, Scene } from '../protocol/outrigger_pb.js';
+import type { Channel, Frame, Scene } from '../protocol/outrigger_pb.js';
 import { tiltOf } from './tilt.js';
 
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
@@ -19,13 +19,40 @@ export function formatNumber(value: number): string {
   return Number(text) === 0 ? (0).toFixed(digits) : text;
 }
 
-/** A value as people say it: angles in degrees, thousands of N, J, W with a k. */
-export function formatQuantity(value: number, unit: string): string {
+/**
+ * A value as people say it: angles in degrees, engines in rpm, travel in km/h, thousands of N, J, W
+ * with a k. The name decides where one unit is said in several ways.
+ */
+export function formatQuantity(value: number, unit: string, name = ''): string {
+  if (unit === 'rad/s' && /engine/i.test(name)) {
+    return `${formatNumber((30 / Math.PI) * value)} rpm`;
+  }
+  if (unit === 'm/s' && /travel/i.test(name)) return `${formatNumber(3.6 * value)} km/h`;
   if (unit === 'rad') return `${formatNumber((180 / Math.PI) * value)}°`;
   if (/^(N|N m|J|W)$/.test(unit) && Math.abs(value) >= 1000) {
     return `${formatNumber(value / 1000)} k${unit}`;
   }
   return `${formatNumber(value)} ${unit}`.trimEnd();
+}
+
+export interface Reading {
+  name: string;
+  unit: string;
+  /** Channels; of several the length of their vector is shown. */
+  channels: number[];
+}
+
+/** What is shown of the channels: the components of a speed are one number. */
+export function readingsOf(channels: readonly Pick<Channel, 'name' | 'unit'>[]): Reading[] {
+  const readings: Reading[] = [];
+  channels.forEach(({ name, unit }, i) => {
+    const speed = unit === 'm/s' ? /^(.*speed)_[xyz]$/i.exec(name)?.[1] : undefined;
+    const last = readings.at(-1);
+    const words = (speed ?? name).replace(/[_.]/g, ' ');
+    if (speed !== undefined && last?.name === words) last.channels.push(i);
+    else readings.push({ name: words, unit, channels: [i] });
+  });
+  return readings;
 }
 
 /** Minutes and seconds: 83.25 is 1:23.2. */
@@ -50,7 +77,7 @@ const setText = (element: HTMLElement, text: string): void => {
 /** The instruments around the picture. */
 export class Hud {
   private readonly channelValues: HTMLElement[] = [];
-  private channelUnits: string[] = [];
+  private readings: Reading[] = [];
   private readonly parts = {
     time: byId('time'),
     pitch: byId('pitch'),
@@ -60,6 +87,7 @@ export class Hud {
     stepTime: byId('step-time'),
     overruns: byId('overruns'),
     lost: byId('lost'),
+    hard: byId('hard'),
     rate: byId('rate'),
     triangles: byId('triangles'),
     pause: byId('pause'),
@@ -85,11 +113,11 @@ export class Hud {
     const list = byId('channels').querySelector('dl')!;
     list.replaceChildren();
     this.channelValues.length = 0;
-    this.channelUnits = scene.channels.map((c) => c.unit);
-    for (const channel of scene.channels) {
+    this.readings = readingsOf(scene.channels);
+    for (const reading of this.readings) {
       const name = document.createElement('dt');
       const value = document.createElement('dd');
-      name.textContent = channel.name.replaceAll('_', ' ');
+      name.textContent = reading.name;
       this.channelValues.push(value);
       list.append(name, value);
     }
@@ -108,9 +136,10 @@ export class Hud {
     parts.step.hidden = !frame.paused || scene.replay;
     this.paintTilt(root);
     this.channelValues.forEach((element, i) => {
-      const value = frame.channels[i];
-      const unit = this.channelUnits[i] ?? '';
-      setText(element, value === undefined ? '–' : formatQuantity(value, unit));
+      const { channels, unit, name } = this.readings[i]!;
+      const values = channels.map((c) => frame.channels[c] ?? Number.NaN);
+      const value = values.length > 1 ? Math.hypot(...values) : values[0]!;
+      setText(element, formatQuantity(value, unit, name));
     });
     this.paintScale(frame.timeScale);
     if (scene.replay && !parts.seek.matches(':active')) {
@@ -124,6 +153,7 @@ export class Hud {
     setText(parts.stepTime, `${formatNumber(loop.stepTimeUs)} µs`);
     setText(parts.overruns, String(loop.overruns));
     setText(parts.lost, String(loop.lostSteps));
+    setText(parts.hard, String(loop.hardSteps));
   }
 
   paintDisplay(framesPerSecond: number, triangles: number): void {

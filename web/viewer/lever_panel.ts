@@ -1,5 +1,6 @@
 import { type Control, Control_Kind } from '../protocol/outrigger_pb.js';
 import { kStickAxes, type Levers, rangeOf, type StickAxis, throughStick } from './levers.js';
+import { actionOf, labelOf } from './wording.js';
 
 /** Updates one control's picture: what the operator asks for, and what the machine obeys. */
 type Painter = (wanted: readonly number[], obeyed: readonly number[]) => void;
@@ -19,8 +20,6 @@ function make<K extends keyof HTMLElementTagNameMap>(
   if (text) element.textContent = text;
   return element;
 }
-
-const labelOf = (control: Control): string => control.label || control.name;
 
 /**
  * The levers on the screen: two sticks, bars, buttons and choices. They show the levers, and they
@@ -82,8 +81,7 @@ export class LeverPanel {
     const word = (use: AxisUse | undefined, towards: 1 | -1, place: string) => {
       if (!use) return;
       const positive = throughStick(use.control, towards) > 0;
-      const text = positive ? use.control.positive : use.control.negative;
-      pad.append(make('span', `word ${place}`, text || labelOf(use.control)));
+      pad.append(make('span', `word ${place}`, actionOf(use.control, positive)));
     };
     word(y, 1, 'up');
     word(y, -1, 'down');
@@ -127,10 +125,10 @@ export class LeverPanel {
     const sign = mirrored ? -1 : 1;
     box.append(make('span', 'name', labelOf(control)), track);
     const ends = make('span', 'ends');
-    const words = [control.negative, control.positive];
+    const words = low < 0 ? [control.negative, control.positive] : [''];
     if (mirrored) words.reverse();
     ends.append(...words.map((w) => make('span', '', w)));
-    if (low < 0) box.append(ends);
+    box.append(ends);
     drag(track, (position) => {
       const value = position && (low < 0 ? sign * position.x : (position.x + 1) / 2);
       levers.hold(index, value);

@@ -17,6 +17,8 @@ import {
 
 const kRod = [0.8, 0.82, 0.84];
 const kGlassOpacity = 0.35;
+/** Metres from the first body that no longer belong to the machine. */
+const kFarAway = 60;
 
 /** One material per finish, shared by all bodies; colours are in the vertices. */
 class Materials {
@@ -82,6 +84,21 @@ function makeBody(body: Body, materials: Materials, quality: Quality): THREE.Gro
     for (const part of parts) part.dispose();
   }
   return group;
+}
+
+/** The corners of the box around a body, in its frame. */
+function cornersOf(body: THREE.Group): THREE.Vector3[] {
+  const box = new THREE.Box3();
+  for (const child of body.children) box.expandByObject(child);
+  if (box.isEmpty()) return [];
+  return [0, 1, 2, 3, 4, 5, 6, 7].map(
+    (i) =>
+      new THREE.Vector3(
+        (i & 1 ? box.max : box.min).x,
+        (i & 2 ? box.max : box.min).y,
+        (i & 4 ? box.max : box.min).z,
+      ),
+  );
 }
 
 /** A cylinder or bar between two bodies. */
@@ -211,11 +228,16 @@ export class MachineView {
   readonly group = new THREE.Group();
   readonly bodies: THREE.Group[];
   private readonly links: LinkView[] = [];
+  /** Per body: the corners of its box, in its frame. */
+  private readonly corners: THREE.Vector3[][];
+  private readonly ground: number;
   private readonly materials: Materials;
 
   constructor(scene: Scene, quality: Quality) {
     this.materials = new Materials(quality);
     this.bodies = scene.bodies.map((body) => makeBody(body, this.materials, quality));
+    this.corners = this.bodies.map(cornersOf);
+    this.ground = scene.bodies.findIndex((body) => body.name === 'ground');
     for (const link of scene.links) {
       const [a, b] = [this.bodies[link.bodyA], this.bodies[link.bodyB]];
       if (!a || !b) throw new Error(`link "${link.name}" is between bodies that do not exist`);
@@ -235,6 +257,27 @@ export class MachineView {
     for (const link of this.links) link.update();
   }
 
+  /** Around all bodies where they are, without far-away or huge ones. */
+  boundingSphere(out: THREE.Sphere): THREE.Sphere {
+    const root = this.bodies[0]?.position ?? new THREE.Vector3();
+    const points: THREE.Vector3[] = [];
+    const add = (i: number, near: (first: THREE.Vector3) => boolean) => {
+      const body = this.bodies[i]!;
+      const placed = this.corners[i]!.map((corner) =>
+        corner.clone().applyQuaternion(body.quaternion).add(body.position),
+      );
+      if (placed.length > 0 && placed.every(near)) points.push(...placed);
+    };
+    this.bodies.forEach((_, i) => {
+      if (i !== this.ground) add(i, (p) => p.distanceTo(root) < kFarAway);
+    });
+    out.setFromPoints(points);
+    // What stands on the ground belongs to the machine as long as it stands beside it.
+    const moving = out.clone();
+    if (this.ground >= 0) add(this.ground, (p) => p.distanceTo(moving.center) < 3 * moving.radius);
+    return points.length > 0 ? out.setFromPoints(points) : out.set(root, 1);
+  }
+
   /** Metres around the first body that hold the machine, without far-away or huge bodies. */
   reach(): number {
     const centre = this.bodies[0]?.position ?? new THREE.Vector3();
@@ -245,7 +288,7 @@ export class MachineView {
       if (body.children.length === 0) continue;
       box.setFromObject(body).getBoundingSphere(sphere);
       const far = centre.distanceTo(sphere.center) + sphere.radius;
-      if (sphere.radius < 30 && far < 60) reach = Math.max(reach, far);
+      if (sphere.radius < 30 && far < kFarAway) reach = Math.max(reach, far);
     }
     return reach;
   }

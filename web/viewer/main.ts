@@ -157,9 +157,10 @@ function takeScene(next: Scene): void {
   const shownLevers = levers ?? (next.replay ? undefined : new Levers(next.controls));
   panel.attach(shownLevers);
   byId('levers').inert = !operates;
-  byId('levers-button').hidden = next.replay;
-  byId('run').inert = observer;
-  byId('timeline').inert = observer;
+  byId('levers-button').hidden = next.replay || next.controls.length === 0;
+  for (const id of ['pause', 'step', 'reset', 'scale', 'play', 'seek']) {
+    byId<HTMLButtonElement>(id).disabled = observer;
+  }
   byId('help-content').replaceChildren(...helpContent(next, pageKeys));
   try {
     display?.setScene(next);
@@ -197,7 +198,8 @@ function command(kind: Command_Kind, value = 0): void {
 
 function sendLevers(): void {
   const frame = playback.latest;
-  if (!levers || !connected || !frame) return;
+  // The first message says that the machine is on the screen: a seat waits for it to begin.
+  if (!levers || !connected || !frame || pictures < 2) return;
   const values = levers.values();
   if (!schedule.due(values, seconds(), levers.idleTime, frame.operators <= 1)) return;
   connection.send({ case: 'operate', value: { values } });
@@ -254,7 +256,13 @@ const pageKeys: PageKey[] = [
     does: 'a camera',
     run: (code) => chooseView(Number(code.slice(-1)) - 1),
   },
-  { codes: ['KeyP'], label: 'KeyP', does: 'pause and resume', run: togglePause },
+  {
+    // One key for all machines, which have all letters for their own.
+    codes: ['Digit0', 'Pause'],
+    label: 'Digit0 Pause',
+    does: 'pause and resume',
+    run: togglePause,
+  },
   {
     codes: ['KeyV'],
     label: 'KeyV',
@@ -313,6 +321,18 @@ byId<HTMLSelectElement>('scale').onchange = (event) => {
 const seek = byId<HTMLInputElement>('seek');
 seek.oninput = () => command(Command_Kind.SEEK, Number(seek.value));
 seek.onchange = () => seek.blur();
+
+// Small screens begin with the picture; a click opens the numbers.
+if (window.matchMedia('(max-width: 760px), (max-height: 500px)').matches) {
+  byId<HTMLDetailsElement>('channels').open = false;
+}
+
+// The machine is shown between the panels above and below.
+const between = byId('toasts');
+new ResizeObserver(() => {
+  const box = between.getBoundingClientRect();
+  display?.cameras.setFree(box.top, box.bottom);
+}).observe(between);
 
 // Large levers as soon as a finger is used.
 if (window.matchMedia('(pointer: coarse)').matches) document.body.classList.add('touch');
