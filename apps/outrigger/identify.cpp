@@ -15,8 +15,8 @@
 #include "identify/fit.h"
 #include "identify/law_trial.h"
 #include "identify/machine_response.h"
+#include "identify/record.h"
 #include "outrigger/commands.h"
-#include "outrigger/measured.h"
 #include "outrigger/outputs.h"
 #include "outrigger/site.h"
 #include "sim/sensors.h"
@@ -332,7 +332,7 @@ int identify(const IdentifyOptions& given) {
   IdentifyOptions options = given;
   options.plot = picture_path(given.plot);
   check_writable("columns", options.csv);
-  const identify::Record all = read_measured(options.record, Gaps::allowed);
+  const identify::Record all = identify::read_record(options.record);
   std::vector<Trial> trials = trials_of(options);
   const identify::MachineRun& first = trials.front().run;
   const double duration =

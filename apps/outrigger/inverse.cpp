@@ -12,11 +12,11 @@
 #include "description/reader.h"
 #include "forces/forces.h"
 #include "formulation/inverse_dynamics.h"
+#include "identify/record.h"
 #include "math/smoothing.h"
 #include "model/assemble.h"
 #include "model/model.h"
 #include "outrigger/commands.h"
-#include "outrigger/measured.h"
 #include "outrigger/outputs.h"
 #include "stepper/stepper.h"
 
@@ -131,7 +131,7 @@ int inverse(const InverseOptions& given) {
   description::ReadOptions read;
   read.variants = options.variants;
   const description::Machine machine = description::read_machine_file(options.file, read);
-  const identify::Record record = read_measured(options.motion, Gaps::refused);
+  const identify::Record record = identify::read_record(options.motion, identify::Gaps::refused);
 
   model::PartId id = 1;
   model::Mechanism mechanism = model::resolve(machine, id);

@@ -40,7 +40,7 @@ bool is_time(std::string_view name) { return name == "t" || name == "time" || na
 /// Puts the lines of a text together to a record.
 class Parser {
  public:
-  explicit Parser(const std::string& name) { record_.file = name; }
+  Parser(const std::string& name, Gaps gaps) : gaps_(gaps) { record_.file = name; }
 
   void take(std::string_view line) {
     ++line_;
@@ -85,14 +85,19 @@ class Parser {
     if (width_ < 2) fail("there is no column besides the time");
   }
 
-  double number(std::string_view cell, std::string_view column) const {
+  const char* advice(bool is_time) const {
+    if (is_time) return "fill it in, or remove the row";
+    return gaps_ == Gaps::refused ? "a motion has no gaps: fill it in, or cut the record there"
+                                  : "leave the cell empty where nothing was measured";
+  }
+
+  double number(std::string_view cell, std::string_view column, bool is_time = false) const {
     if (cell.empty()) return kNaN;
     double value = 0.0;
     const auto end = cell.data() + cell.size();
     const auto [stop, problem] = std::from_chars(cell.data(), end, value);
     if (stop != end || problem != std::errc() || !std::isfinite(value))
-      fail(fmt::format("{}: '{}' is not a number; leave the cell empty where nothing was measured",
-                       column, cell));
+      fail(fmt::format("{}: '{}' is not a number; {}", column, cell, advice(is_time)));
     return value;
   }
 
@@ -100,7 +105,7 @@ class Parser {
     const auto cells = cells_of(line);
     if (cells.size() != width_)
       fail(fmt::format("{} cells, but {} columns have names", cells.size(), width_));
-    const double time = number(cells[time_], "time");
+    const double time = number(cells[time_], "time", true);
     if (!std::isfinite(time)) fail("the time is missing");
     if (!record_.times.empty() && !(time > record_.times.back()))
       fail(fmt::format("time {:g} s follows {:g} s; times must increase", time,
@@ -114,6 +119,7 @@ class Parser {
     }
   }
 
+  Gaps gaps_;
   Record record_;
   int line_ = 0;
   std::size_t width_ = 0, time_ = 0;
@@ -162,9 +168,9 @@ const Record::Column* Record::find(std::string_view name) const {
   return nullptr;
 }
 
-Record parse_record(std::string_view text, const std::string& name) {
+Record parse_record(std::string_view text, const std::string& name, Gaps gaps) {
   if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);  // byte order mark
-  Parser parser(name);
+  Parser parser(name, gaps);
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     parser.take(text.substr(0, end));
@@ -173,10 +179,17 @@ Record parse_record(std::string_view text, const std::string& name) {
   return parser.finish();
 }
 
-Record read_record(const std::string& path) {
+Record read_record(const std::string& path, Gaps gaps) {
+  std::error_code error;
+  const char* problem = "";
   std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path))
-    throw Error(fmt::format("{}: the measured record cannot be read", path));
+  if (!std::filesystem::exists(path, error)) {
+    problem = ": no such file";
+  } else if (std::filesystem::is_directory(path, error)) {
+    problem = ": it is a folder";
+  }
+  if (!file || *problem != '\0')
+    throw Error(fmt::format("{}: the measured record cannot be read{}", path, problem));
   // Pipes are welcome, devices without an end are not.
   std::string text, part(std::size_t{1} << 20, '\0');
   while (file.read(part.data(), static_cast<std::streamsize>(part.size())) || file.gcount() > 0) {
@@ -185,7 +198,7 @@ Record read_record(const std::string& path) {
       throw Error(fmt::format("{}: the measured record is larger than {} MiB", path,
                               kMaxRecordBytes >> 20));
   }
-  return parse_record(text, path);
+  return parse_record(text, path, gaps);
 }
 
 Record comparable_part(const Record& record, const std::vector<std::string>& sensors,

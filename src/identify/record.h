@@ -28,9 +28,12 @@ struct Record {
   const Column* find(std::string_view name) const;
 };
 
+/// Whether who asks can do with cells in which nothing was measured. Messages advise accordingly.
+enum class Gaps { allowed, refused };
+
 /// Throws Error that names file, line, column and cell for anything that is not as said above.
-Record read_record(const std::string& path);
-Record parse_record(std::string_view text, const std::string& name);
+Record read_record(const std::string& path, Gaps gaps = Gaps::allowed);
+Record parse_record(std::string_view text, const std::string& name, Gaps gaps = Gaps::allowed);
 
 /// What of a record a simulation from 0 to `duration` can be compared with: the rows within, the
 /// columns whose names are in `wanted` (all that are in `sensors` when empty), after `shift` [s] was

@@ -53,14 +53,15 @@ TEST(Record, ErrorsNameThePlaceAndWhatToDo) {
   EXPECT_EQ(record_error("t,z\n,1\n"), "m.csv:2: the time is missing");
   EXPECT_EQ(record_error("t,z\n0,1\n"), "m.csv:2: 1 rows of numbers; a fit needs at least 3");
   EXPECT_EQ(error_of([] { read_record("/nowhere.csv"); }),
-            "/nowhere.csv: the measured record cannot be read");
+            "/nowhere.csv: the measured record cannot be read: no such file");
 }
 
 // A device without an end must not fill the memory.
 TEST(Record, FoldersAndEndlessDevicesAreRefused) {
   EXPECT_EQ(error_of([] { read_record("/dev/zero"); }),
             "/dev/zero: the measured record is larger than 256 MiB");
-  EXPECT_EQ(error_of([] { read_record("/tmp"); }), "/tmp: the measured record cannot be read");
+  EXPECT_EQ(error_of([] { read_record("/tmp"); }),
+            "/tmp: the measured record cannot be read: it is a folder");
 }
 
 TEST(Record, OnlyWhatCanBeComparedStays) {
