@@ -118,18 +118,19 @@ DriveReference Reference::initialise(double time, const Motion& actual, double* 
 void Reference::advance(double t_next, double h, const double* inputs, const Motion& actual,
                         double* state, DriveReference& reference, double share) const {
   if (!reference.engaged) {
+    // In blows the acceleration may change its sign with every step: that of the last step as a whole
+    // tells where the machine goes.
+    const Motion mean{actual.value, actual.rate, (actual.rate - reference.rate) / h};
     const double commanded = commanded_rate(t_next - h, h, inputs, actual, share);
     const double push = reference.force;
-    if (push != 0.0 && gap(push, commanded, actual, h) > 0.0) {
-      // Still at the limit: the best guess of where the machine will be.
-      const Motion guess = integrate(actual, actual.acceleration, h);
-      reference.value = guess.value;
-      reference.rate = guess.rate;
-      reference.acceleration = guess.acceleration;
+    if (push != 0.0 && gap(push, commanded, mean, h) > 0.0) {
+      reference.value = actual.value;
+      reference.rate = actual.rate;
+      reference.acceleration = mean.acceleration;
       return;
     }
     reference.engaged = true;
-    land(t_next, h, commanded, actual, state, reference);
+    land(t_next, h, commanded, mean, state, reference);
     return;
   }
   if (reference.force != 0.0) {
@@ -167,6 +168,14 @@ double Reference::command(const double* inputs) const {
 
 double Reference::limited_speed(double speed) const {
   return std::clamp(speed, speed_min_, speed_max_);
+}
+
+/// The speed that comes next to the actual one within the limits of speed and stroke.
+double Reference::allowed_rate(const Motion& actual, double h) const {
+  const double kappa = 1.0 / response_time(h);
+  const double up = std::min(speed_max_, approach(upper_ - actual.value, kappa).speed);
+  const double down = std::max(speed_min_, -approach(actual.value - lower_, kappa).speed);
+  return std::min(std::max(actual.rate, down), up);
 }
 
 double Reference::commanded_rate(double time, double h, const double* inputs, const Motion& actual,
@@ -223,8 +232,8 @@ void Reference::land(double t_next, double h, double commanded, const Motion& m,
     next = excess * (1.0 - 1.0 / steps);
   } else if (steps > 1.0 + 1e-9) {
     next = 0.5 * excess * (steps - 1.0);  // the last but one
-  } else if (!planned) {
-    next = 2.0 * missing / landing;  // beyond it: back as quickly, against the motion
+  } else if (!planned && is_input()) {
+    next = 2.0 * (allowed_rate(m, h) - m.rate) / landing;  // against what a blow has made of it
   }
   const Motion landed = integrate(m, end + next, h);
   // What the filter may do by itself is left to it.

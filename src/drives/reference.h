@@ -25,9 +25,10 @@
 /// needs less than the limit. Reversing the lever satisfies this too. From ẋ and ẍ as they are it
 /// **lands**: with the constant jerk -ẍ²/(2 (s - ẋ)), so that ẍ_r arrives at that of the command (0
 /// for inputs) when ẋ_r arrives at s, after T/2 at most, as a relief valve closes. (Acceleration left
-/// to fade with the filter would carry a light machine far beyond s.) Thrown beyond s by a blow, ẍ_r
-/// turns to 2 (s - ẋ)/(T/2) at once, where that is more than the filter may do: the drive works
-/// against such motion, if need be with its other limit force. From there inputs go on through
+/// to fade with the filter would carry a light machine far beyond s.) Thrown by a blow beyond s
+/// and beyond the limits of speed and stroke, ẋ_r returns to these within T/2: the drive works against
+/// such motion, if need be with its other limit force. ẍ is that of the last step as a whole, because
+/// in blows its value changes sign with every step. From there inputs go on through
 /// the filter, functions of time through an offset that fades: of position by the filter for positions
 /// (with the drive's speed and acceleration limits, on top of f), of speed by the double pole -2/T.
 ///
@@ -103,6 +104,7 @@ class Reference {
   double acceleration_bound(const Motion& m, double response, double sense) const;
   double keep_bound(double a1, double h, double response, double sense, const Motion& m) const;
 
+  double allowed_rate(const Motion& actual, double h) const;
   double commanded_acceleration(double time) const;
   double gap(double push, double commanded, const Motion& actual, double h) const;
   void land(double t_next, double h, double commanded, const Motion& m, double* state,
