@@ -163,8 +163,6 @@ TEST(DriveOnMachine, HoldsWhereTheLimitForceHasStoppedIt) {
     EXPECT_LT(fastest_up, 1e-9) << "h = " << h;
     EXPECT_NEAR(crane.motion().rate, 0.0, 1e-12);
     EXPECT_NEAR(crane.motion().acceleration, 0.0, 1e-9);
-    // λ is the last place of x times the penalty, which grows as 1/h².
-    EXPECT_NEAR(crane.force(), kWeight, 1e-3 * kWeight * std::max(1.0, 4e-6 / (h * h)));
     EXPECT_TRUE(crane.drive().engaged);
   }
 }
