@@ -1,5 +1,7 @@
 #include "forces/coordinate_forces.h"
 
+#include <algorithm>
+
 #include "forces/coordinate_link.h"
 
 namespace outrigger::forces {
@@ -31,6 +33,7 @@ CoordinateForces::CoordinateForces(const model::Mechanism& mechanism, const mode
   for (const auto& part : mechanism.springs) {
     Spring s;
     s.site = site_of(part.coordinate, mechanism, model);
+    sites_[s.site].has_spring = true;
     s.free = part.spec.free_as_assembled
                  ? assembled_value(mechanism.coordinates[part.coordinate], mechanism)
                  : part.spec.free;
@@ -48,8 +51,11 @@ CoordinateForces::CoordinateForces(const model::Mechanism& mechanism, const mode
     };
     if (part.spec.lower) sides[0] = add(*part.spec.lower, -1.0);
     if (part.spec.upper) sides[1] = add(*part.spec.upper, 1.0);
+    if (part.spec.lower) sites_[site].lower = std::max(sites_[site].lower, *part.spec.lower);
+    if (part.spec.upper) sites_[site].upper = std::min(sites_[site].upper, *part.spec.upper);
     stop_sides_.push_back(sides);
   }
+  idle_.resize(sites_.size());
   motions_.resize(sites_.size());
   laws_.resize(sites_.size());
 }
@@ -104,6 +110,12 @@ CoordinateForces::Motion CoordinateForces::motion(const Site& site, const Config
   return motion(site, c, gradient);
 }
 
+bool CoordinateForces::idle(const Site& site, const Configuration& c) {
+  if (site.has_spring) return false;
+  const double x = site.kernel->value(c.x, c.coordinate_reference[site.coordinate]);
+  return x >= site.lower && x <= site.upper;
+}
+
 CoordinateForces::Law CoordinateForces::spring_law(const Spring& s, const Motion& m, double time) {
   const Derivatives spring = s.spring.evaluate(m.value - s.free);
   const Derivatives damper = s.damper.evaluate(m.rate);
@@ -121,13 +133,17 @@ CoordinateForces::Law CoordinateForces::stop_law(const Stop& s, const Motion& m)
 
 void CoordinateForces::evaluate(const Configuration& c, const double*, const ForceSink& sink) {
   for (std::size_t i = 0; i < sites_.size(); ++i) {
+    idle_[i] = idle(sites_[i], c) ? 1 : 0;
+    if (idle_[i] != 0) continue;
     motions_[i] = motion(sites_[i], c, gradients_.data() + 4 * sites_[i].first_gradient);
     laws_[i] = {};
   }
   for (const Spring& s : springs_) laws_[s.site].add(spring_law(s, motions_[s.site], c.time));
-  for (const Stop& s : stops_) laws_[s.site].add(stop_law(s, motions_[s.site]));
+  for (const Stop& s : stops_)
+    if (idle_[s.site] == 0) laws_[s.site].add(stop_law(s, motions_[s.site]));
 
   for (std::size_t i = 0; i < sites_.size(); ++i) {
+    if (idle_[i] != 0) continue;
     const CoordinateKernel& kernel = *sites_[i].kernel;
     const double* g = gradients_.data() + 4 * sites_[i].first_gradient;
     const Lane4 force = broadcast4(laws_[i].force);
@@ -168,7 +184,13 @@ TermEnergy CoordinateForces::energy(const Configuration& c, const double*) const
     e.dissipation_power += s.damper.evaluate(m.rate).value * m.rate;
     e.external_power += s.force.evaluate(c.time).value * m.rate;
   }
+  int idle_site = -1;  // both stops of a coordinate follow each other
   for (const Stop& s : stops_) {
+    if (s.site == idle_site) continue;
+    if (idle(sites_[s.site], c)) {
+      idle_site = s.site;
+      continue;
+    }
     const Motion m = motion(sites_[s.site], c);
     const double depth = s.sense * (m.value - s.limit);
     if (depth <= 0.0) continue;

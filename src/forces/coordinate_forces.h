@@ -30,6 +30,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "model/function.h"
@@ -69,6 +71,9 @@ class CoordinateForces final : public system::ForceTerm {
     int first_gradient = 0;  ///< padded blocks in gradients_
     int first_tangent = 0;   ///< of tangent_, lower triangle by slots of the kernel
     const system::CoordinateKernel* kernel = nullptr;
+    bool has_spring = false;
+    double lower = -std::numeric_limits<double>::infinity();  ///< between its stops nothing acts
+    double upper = std::numeric_limits<double>::infinity();
   };
   struct Spring {
     int site = 0;
@@ -94,6 +99,8 @@ class CoordinateForces final : public system::ForceTerm {
   int site_of(int coordinate, const model::Mechanism& mechanism, const model::Model& model);
   static Motion motion(const Site& site, const system::Configuration& c, double* gradient);
   static Motion motion(const Site& site, const system::Configuration& c);
+  /// Whether nothing but stops acts on the coordinate, and none of them is reached.
+  static bool idle(const Site& site, const system::Configuration& c);
   static Law spring_law(const Spring& s, const Motion& m, double time);
   static Law stop_law(const Stop& s, const Motion& m);
   void add_tangent(const Site& site, const Law& law, const double* gradient, const double* x,
@@ -106,6 +113,7 @@ class CoordinateForces final : public system::ForceTerm {
   std::vector<system::TangentSlot> tangent_;
 
   // Scratch of evaluate, by sites.
+  std::vector<std::uint8_t> idle_;
   std::vector<Motion> motions_;
   std::vector<Law> laws_;
   AlignedDoubles gradients_;
