@@ -171,7 +171,7 @@ struct FactorKernels {
       for (int b = first + 1; b < last; ++b) {
         const Sum<false> s = assemble<false>(f, b, gradients, extras);
         // W by rows; L = W D⁻¹ by columns.
-        double *l = f.l + kBlock * b, *w = f.w + kBlock * b;
+        double *l = f.l + kBlock * b, *w = f.w + f.plan[b].w;
         const V rows[3] = {{s.c00, s.c01, s.c02}, {s.c10, s.c11, s.c12}, {s.c20, s.c21, s.c22}};
         for (int r = 0; r < 3; ++r) {
           const V x = p.solve(rows[r].x, rows[r].y, rows[r].z);
@@ -208,6 +208,21 @@ struct FactorKernels {
     V result() const { return {c0.x + (c1.x + c2.x), c0.y + (c1.y + c2.y), c0.z + (c1.z + c2.z)}; }
   };
 
+  /// Σ Lᵀ x by element, added up at the end as in block_ldlt.cpp; there the fourth element is zero.
+  struct TransposedProduct {
+    V c0 = V::zero(), c1 = V::zero(), c2 = V::zero();
+
+    static V step(const V& m, const V& x, const V& c) {
+      return {fused(m.x, x.x, c.x), fused(m.y, x.y, c.y), fused(m.z, x.z, c.z)};
+    }
+    void add(const double* l, const V& x) {
+      c0 = step(V::load(l), x, c0);
+      c1 = step(V::load(l + kVector), x, c1);
+      c2 = step(V::load(l + 2 * kVector), x, c2);
+    }
+    static N sum(const V& c) { return (c.x + c.y) + (c.z + N(0.0)); }
+  };
+
   /// Solves A x = b in place, for one or several right-hand sides.
   template <class... Sides>
   static void substitute(FactorLists f, Sides... b) {
@@ -219,15 +234,24 @@ struct FactorKernels {
       }
       (y.result().store(b + kVector * i), ...);
     };
-    const auto backward = [&](int j, auto... y) {
+    const auto backward = [&](int j, auto... product) {
       const int first = f.column_start[j], last = f.column_start[j + 1];
-      for (int k = first + 1; k < last; ++k) (y.subtract(f.w + kBlock * k, b + f.row[k]), ...);
-      const Pivot pivot = Pivot::load(f.l + kBlock * first);
-      const auto finish = [&](const V& c, double* x) { pivot.solve(c.x, c.y, c.z).store(x); };
-      (finish(y.result(), b + kVector * j), ...);
+      const double* l = f.l + kBlock * first;
+      const Pivot pivot = Pivot::load(l);
+      for (int k = first + 1; k < last; ++k) {
+        l += kBlock;
+        (product.add(l, V::load(b + f.row[k])), ...);
+      }
+      const auto finish = [&](const TransposedProduct& p, double* x) {
+        const V y = V::load(x);
+        const V z = pivot.solve(y.x, y.y, y.z);
+        V{z.x - p.sum(p.c0), z.y - p.sum(p.c1), z.z - p.sum(p.c2)}.store(x);
+      };
+      (finish(product, b + kVector * j), ...);
     };
     for (int i = 0; i < f.columns; ++i) forward(i, Difference(b + kVector * i)...);
-    for (int j = f.columns - 1; j >= 0; --j) backward(j, Difference(b + kVector * j)...);
+    for (int j = f.columns - 1; j >= 0; --j)
+      backward(j, (static_cast<void>(b), TransposedProduct())...);
   }
   static void solve(FactorLists f, double* b) { substitute(f, b); }
   static void solve_two(FactorLists f, double* a, double* b) { substitute(f, a, b); }

@@ -16,12 +16,12 @@ LaneFactor::LaneFactor(std::span<const system::BlockLdlt* const> factors)
   for (const auto& q : p.products) products_.push_back({block(q.left), block(q.right)});
   for (const auto& q : p.row_entries) row_entries_.push_back({block(q.block), vector(q.column)});
   for (const auto& q : p.plan) {
-    plan_.push_back({q.pair_end, q.product_end, q.extra < 0 ? -1 : block(q.extra)});
+    plan_.push_back({q.pair_end, q.product_end, q.extra < 0 ? -1 : block(q.extra), block(q.w)});
     const int index = static_cast<int>(plan_.size()) - 1;
     for (const system::BlockLdlt* factor : factors) scalars_.push_back(factor->scalar(index));
   }
   l_.assign(9 * factors.size() * plan_.size(), 0.0);
-  w_.assign(l_.size(), 0.0);
+  w_.assign(9 * factors.size() * static_cast<std::size_t>(p.room), 0.0);
 }
 
 FactorLists LaneFactor::lists() {

@@ -22,7 +22,7 @@ namespace outrigger::batch {
 struct FactorLists {
   /// The lists of a block begin where those of the block before end.
   struct Plan {
-    std::int32_t pair_end, product_end, extra;
+    std::int32_t pair_end, product_end, extra, w;
   };
   struct Pair {
     std::int32_t row_slot, column_slot;

@@ -74,15 +74,32 @@ void BlockLdlt::analyse(int block_count, const std::vector<BlockEntry>& entries)
   for (int b = 0; b < blocks; ++b) product_start[b + 1] += product_start[b];
   products_.resize(product_start[blocks]);
   std::vector<std::int32_t> fill(product_start.begin(), product_start.end() - 1);
-  for_each_product([&](int block, int ik, int jk) {
-    products_[fill[block]++] = {12 * ik, 12 * jk};
-  });
-
   plan_.assign(blocks, {});
   for (int b = 0; b < blocks; ++b) plan_[b].product_end = product_start[b + 1];
+  const int room = place_w();
+  for_each_product([&](int block, int ik, int jk) {
+    products_[fill[block]++] = {12 * ik, plan_[jk].w};
+  });
   pairs_.clear();
   l_.assign(12 * static_cast<std::size_t>(blocks), 0.0);
-  w_.assign(12 * static_cast<std::size_t>(blocks), 0.0);
+  w_.assign(12 * static_cast<std::size_t>(room), 0.0);
+}
+
+/// W of block (i,j) is written with column j and read last in column i. Returns the most blocks that are
+/// wanted at a time.
+int BlockLdlt::place_w() {
+  int room = 0;
+  std::vector<std::int32_t> free;
+  for (int j = 0; j < n_; ++j) {
+    for (int b = column_start_[j] + 1; b < column_start_[j + 1]; ++b) {
+      if (free.empty()) free.push_back(12 * room++);
+      plan_[b].w = free.back();
+      free.pop_back();
+    }
+    for (int r = row_start_[j]; r < row_start_[j + 1]; ++r)
+      free.push_back(plan_[row_entries_[r].block / 12].w);
+  }
+  return room;
 }
 
 int BlockLdlt::find(int row, int column) const {
@@ -155,20 +172,19 @@ inline bool factorise_pivot(const Columns& block, double* pivot) {
   return true;
 }
 
-/// x ← D⁻¹ x
-inline void solve_pivot(const double* pivot, double* x) {
+/// D⁻¹ y
+inline Lane4 solve_pivot(const double* pivot, const double* y) {
   const double k10 = pivot[3], k20 = pivot[4], k21 = pivot[5];
-  const double y0 = x[0];
-  const double y1 = std::fma(-k10, y0, x[1]);
-  const double y2 = std::fma(-k21, y1, std::fma(-k20, y0, x[2]));
+  const double y0 = y[0];
+  const double y1 = std::fma(-k10, y0, y[1]);
+  const double y2 = std::fma(-k21, y1, std::fma(-k20, y0, y[2]));
   const double x2 = y2 * pivot[2];
   const double x1 = std::fma(-k21, x2, y1 * pivot[1]);
-  x[2] = x2;
-  x[1] = x1;
-  x[0] = std::fma(-k10, x1, std::fma(-k20, x2, y0 * pivot[0]));
+  const double x0 = std::fma(-k10, x1, std::fma(-k20, x2, y0 * pivot[0]));
+  return _mm256_setr_pd(x0, x1, x2, 0.0);
 }
 
-/// y - Σ M x with M by columns. A sum of its own for every column: the chains of dependent operations
+/// y - Σ L x with L by columns. A sum of its own for every column: the chains of dependent operations
 /// are a third as long.
 struct Difference {
   Lane4 c0, c1 = zero4(), c2 = zero4();
@@ -182,6 +198,22 @@ struct Difference {
   void store(double* y) const { store4(y, add4(c0, add4(c1, c2))); }
 };
 
+/// Σ Lᵀ x with L by columns: by element, and added up at the end.
+struct TransposedProduct {
+  Lane4 c0 = zero4(), c1 = zero4(), c2 = zero4();
+
+  void add(const double* l, Lane4 x) {
+    c0 = fma4(load4(l), x, c0);
+    c1 = fma4(load4(l + 4), x, c1);
+    c2 = fma4(load4(l + 8), x, c2);
+  }
+  Lane4 sum() const {
+    const Lane4 c01 = add4(_mm256_unpacklo_pd(c0, c1), _mm256_unpackhi_pd(c0, c1));
+    const Lane4 c23 = add4(_mm256_unpacklo_pd(c2, zero4()), _mm256_unpackhi_pd(c2, zero4()));
+    return add4(_mm256_permute2f128_pd(c01, c23, 0x20), _mm256_permute2f128_pd(c01, c23, 0x31));
+  }
+};
+
 }  // namespace
 
 bool BlockLdlt::factorise(const double* gradients, const double* extras) {
@@ -192,7 +224,7 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
   int pair = 0, p = 0;  // run through the lists of all blocks
   for (int j = 0; j < n_; ++j) {
     const int first = column_start_[j], last = column_start_[j + 1];
-    double* pivot = numbers_w + 12 * static_cast<std::size_t>(first);
+    double* pivot = numbers_l + 12 * static_cast<std::size_t>(first);
     for (int b = first; b < last; ++b) {
       const BlockPlan& plan = plan_[b];
       const Lane4 mu = broadcast4(plan.scalar);
@@ -248,7 +280,7 @@ bool BlockLdlt::factorise(const double* gradients, const double* extras) {
       }
       // W by rows; L = W D⁻¹ by columns, through the factors of D.
       double* l = numbers_l + 12 * static_cast<std::size_t>(b);
-      double* w = numbers_w + 12 * static_cast<std::size_t>(b);
+      double* w = numbers_w + plan.w;
       const Columns rows = transpose(s);
       store4(w, rows.c0);
       store4(w + 4, rows.c1);
@@ -277,11 +309,11 @@ void BlockLdlt::solve(double* b) const {
   }
   for (int j = n_ - 1; j >= 0; --j) {
     const int first = column_start_[j], last = column_start_[j + 1];
-    Difference y(b + 4 * j);
-    for (int k = first + 1; k < last; ++k)
-      y.subtract(w_.data() + 12 * static_cast<std::size_t>(k), b + 4 * row_[k]);
-    y.store(b + 4 * j);
-    solve_pivot(w_.data() + 12 * static_cast<std::size_t>(first), b + 4 * j);
+    const double* l = l_.data() + 12 * static_cast<std::size_t>(first);
+    const Lane4 y = solve_pivot(l, b + 4 * j);
+    TransposedProduct product;
+    for (int k = first + 1; k < last; ++k) product.add(l += 12, load4(b + 4 * row_[k]));
+    store4(b + 4 * j, sub4(y, product.sum()));
   }
 }
 
@@ -299,17 +331,16 @@ void BlockLdlt::solve_two(double* b0, double* b1) const {
   }
   for (int j = n_ - 1; j >= 0; --j) {
     const int first = column_start_[j], last = column_start_[j + 1];
-    Difference y0(b0 + 4 * j), y1(b1 + 4 * j);
+    const double* l = l_.data() + 12 * static_cast<std::size_t>(first);
+    const Lane4 y0 = solve_pivot(l, b0 + 4 * j), y1 = solve_pivot(l, b1 + 4 * j);
+    TransposedProduct product0, product1;
     for (int k = first + 1; k < last; ++k) {
-      const double* w = w_.data() + 12 * static_cast<std::size_t>(k);
-      y0.subtract(w, b0 + 4 * row_[k]);
-      y1.subtract(w, b1 + 4 * row_[k]);
+      l += 12;
+      product0.add(l, load4(b0 + 4 * row_[k]));
+      product1.add(l, load4(b1 + 4 * row_[k]));
     }
-    y0.store(b0 + 4 * j);
-    y1.store(b1 + 4 * j);
-    const double* pivot = w_.data() + 12 * static_cast<std::size_t>(first);
-    solve_pivot(pivot, b0 + 4 * j);
-    solve_pivot(pivot, b1 + 4 * j);
+    store4(b0 + 4 * j, sub4(y0, product0.sum()));
+    store4(b1 + 4 * j, sub4(y1, product1.sum()));
   }
 }
 

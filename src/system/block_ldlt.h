@@ -5,8 +5,11 @@
 ///   g_r  scaled constraint gradients, a few 3-vectors ("slots") per row
 ///   E    extra blocks of force terms (stiffness and damping)
 /// Every block is built in registers from its three lists (gradient pairs, extra, products of
-/// earlier blocks) and written once: L by columns, and W = L D by rows, so that factorisation,
-/// forward and backward substitution are all plain fused multiply-adds on padded columns.
+/// earlier blocks) and written once: L by columns, which is all that the substitutions read, and
+/// W = L D by rows, which the products read. A block of W is wanted no longer than until its row has been
+/// eliminated; then its room is used again. So W stays in the nearest cache, and a factor has half the
+/// numbers. Forward substitution, backward substitution (Lᵀ x as products by element, summed once per
+/// column) and factorisation are all plain fused multiply-adds on padded columns.
 ///
 /// Hand-written because it is our inner loop: measured against Eigen's SimplicialLDLT by
 /// `outrigger bench excavator-factor`. Pivot blocks are factorised, not inverted: with an explicit
@@ -78,7 +81,7 @@ class BlockLdlt {
 
   // Places in the number arrays, so that the kernels need no index arithmetic.
   struct Product {
-    std::int32_t left, right;  ///< of blocks (i,k) and (j,k)
+    std::int32_t left, right;  ///< of block (i,k) in L and of block (j,k) in W
   };
   struct SlotPair {
     std::int32_t row, column;
@@ -91,6 +94,7 @@ class BlockLdlt {
     double scalar = 0.0;
     std::int32_t pair_end = 0, product_end = 0;
     std::int32_t extra = -1;  ///< place of its extra block, -1 for none
+    std::int32_t w = 0;       ///< place of its W; diagonal blocks have none
   };
   /// The lists that the kernels run through, for factors of several matrices of one pattern.
   struct Pattern {
@@ -99,12 +103,16 @@ class BlockLdlt {
     const std::vector<SlotPair>& pairs;  ///< places, not indices, of slots
     const std::vector<Product>& products;
     const std::vector<RowEntry>& row_entries;
+    int room;  ///< blocks of W at a time
   };
   Pattern pattern() const {
-    return {column_start_, row_, row_start_, plan_, pairs_, products_, row_entries_};
+    return {column_start_, row_,      row_start_,   plan_,
+            pairs_,        products_, row_entries_, static_cast<int>(w_.size() / 12)};
   }
 
  private:
+  int place_w();
+
   int n_ = 0;
   // Blocks by columns, the diagonal block first.
   std::vector<std::int32_t> column_start_, row_;
@@ -114,8 +122,7 @@ class BlockLdlt {
   // Off-diagonal blocks by rows, for the forward substitution.
   std::vector<std::int32_t> row_start_;
   std::vector<RowEntry> row_entries_;
-  // Numbers: 12 per block. Diagonal blocks hold the factors of D in `w_`, beside what the backward
-  // substitution reads.
+  // Numbers: 12 per block. Diagonal blocks of `l_` hold the factors of D.
   AlignedDoubles l_, w_;
   int failed_block_ = -1;
 };

@@ -10,8 +10,8 @@
 namespace outrigger {
 namespace {
 
-constexpr std::uint64_t kChainHash = 6735833642905387471u;
-constexpr std::uint64_t kExcavatorHash = 11421086558683732359u;
+constexpr std::uint64_t kChainHash = 8013264413219625872u;
+constexpr std::uint64_t kExcavatorHash = 13949807870336019876u;
 
 std::uint64_t hash_after(sim::World& w, int steps) {
   for (int i = 0; i < steps; ++i) w.step();
