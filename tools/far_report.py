@@ -70,14 +70,15 @@ def print_others(best):
             tree = rows[("tree", crowd, count)]
             print(f"| {crowd} {count} | {1e6 * row['seconds']:.1f} | {1e6 * tree['seconds']:.1f}"
                   f" | {row['pairs']:.0f} |")
-    print("\n| faces | build [M faces/s] | bytes/face | levels | nodes opened | sphere [ns] | few places [ns] |\n"
-          "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("\n| faces | build [M faces/s] | bytes/face | levels | nodes opened | sphere [ns] | few places [ns]"
+          " | with contacts [ns] |\n| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     rows = {tuple(w): r for w, r in parts(best, "growth")}
     for faces in unique(w[0] for w in rows):
-        build, sphere, near = (rows[(faces, q)] for q in ("build", "sphere", "near"))
+        build, sphere, near, contacts = (rows[(faces, q)] for q in ("build", "sphere", "near", "contacts"))
         print(f"| {int(faces):,} | {build['faces_per_second'] / 1e6:.2f} |"
-              f" {build['bytes_per_face']:.0f} | {build['depth']:.0f} | {sphere['nodes']:.1f} |"
-              f" {1e9 * sphere['seconds']:.0f} | {1e9 * near['seconds']:.0f} |")
+              f" {build['bytes_per_face']:.0f} | {sphere['levels']:.0f} | {sphere['nodes']:.1f} |"
+              f" {1e9 * sphere['seconds']:.0f} | {1e9 * near['seconds']:.0f} |"
+              f" {1e9 * contacts['seconds']:.0f} |")
 
 
 def draw_depths(best, plt):
@@ -101,21 +102,23 @@ def draw_depths(best, plt):
 
 def draw_growth(best, plt):
     figure, axis = plt.subplots(figsize=(6.5, 4.2))
-    for what, label in (("sphere", "4096 places all over the terrain"), ("near", "64 places, in the cache")):
+    lines = (("contacts", "from the question to contacts, 4096 places"),
+             ("sphere", "tree, 4096 places all over the terrain"), ("near", "tree, 64 places"))
+    for what, label in lines:
         line = [(int(w[0]), 1e9 * r["seconds"]) for w, r in parts(best, "growth") if w[1] == what]
         axis.semilogx(*zip(*line), marker="o", label=label)
     axis.set_xlabel("triangles")
     axis.set_ylabel("sphere query [ns]")
     axis.set_ylim(bottom=0)
-    axis.set_title("Box tree: a straight line here is a logarithm")
+    axis.set_title("Sphere against a terrain: a straight line here is a logarithm")
     axis.grid(alpha=0.3, which="both")
-    axis.legend(loc="upper left")
+    axis.legend(loc="upper left", fontsize=8)
     nodes = [(int(w[0]), r["nodes"]) for w, r in parts(best, "growth") if w[1] == "sphere"]
     work = axis.twinx()
     work.plot(*zip(*nodes), color="black", linestyle="--", marker="s", markersize=3, label="nodes opened")
     work.set_ylabel("nodes opened per query")
-    work.set_ylim(0, 2 * max(n for _, n in nodes))
-    work.legend(loc="lower right")
+    work.set_ylim(0, 4 * max(n for _, n in nodes))
+    work.legend(loc="lower right", fontsize=8)
     figure.tight_layout()
     figure.savefig(ROOT / "docs/pictures/far-growth.png", dpi=110)
 

@@ -3,65 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 namespace outrigger::geometry {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-using Item = BoxTree::Item;
-
-struct Bounds {
-  __m128 low = _mm_set1_ps(kInfinity);
-  __m128 high = _mm_set1_ps(-kInfinity);
-  void add(__m128 l, __m128 h) {
-    low = _mm_min_ps(low, l);
-    high = _mm_max_ps(high, h);
-  }
-  void add(const Bounds& b) { add(b.low, b.high); }
-  /// Half the surface.
-  float surface() const {
-    alignas(16) float d[4];
-    _mm_store_ps(d, _mm_sub_ps(high, low));
-    return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
-  }
-};
-
-/// Twice the centre; the factor does not matter to a split.
-__m128 centre_of(const Item& item) { return _mm_add_ps(item.low, item.high); }
-
-float lane(__m128 v, int k) {
-  alignas(16) float f[4];
-  _mm_store_ps(f, v);
-  return f[k];
-}
-/// The same with the axis known to the compiler, for the inner loops.
-template <int kAxis>
-float lane(__m128 v) {
-  return _mm_cvtss_f32(_mm_shuffle_ps(v, v, kAxis));
-}
-template <class Work>
-auto with_axis(int axis, Work&& work) {
-  switch (axis) {
-    case 0:
-      return work(std::integral_constant<int, 0>());
-    case 1:
-      return work(std::integral_constant<int, 1>());
-    default:
-      return work(std::integral_constant<int, 2>());
-  }
-}
-
-int longest_lane(__m128 v) {
-  alignas(16) float f[4];
-  _mm_store_ps(f, v);
-  int best = 0;
-  for (int k = 1; k < 3; ++k) {
-    if (f[k] > f[best]) best = k;
-  }
-  return best;
-}
+using namespace tree_items;
 
 struct Range {
   std::int32_t begin = 0;
@@ -90,8 +38,14 @@ class Builder {
  private:
   static constexpr int kWidth = 4;
   static constexpr int kSlices = 16;
-  /// Below this many, things are halved in multiples of four, so that the last nodes are full.
-  static constexpr std::int32_t kFew = 32;
+  /// Up to this many, things are halved in such parts that the nodes below them are full.
+  static constexpr std::int32_t kFew = 64;
+  /// What the nodes below one hold when they are full: the largest power of four that leaves a rest.
+  static std::int32_t full_part(std::int32_t count) {
+    std::int32_t part = kWidth;
+    while (part * kWidth < count) part *= kWidth;
+    return part;
+  }
   /// Unlucky splits stop here: halving alone needs at most 31 levels more.
   static constexpr int kMaxUnevenSplits = 30;
 
@@ -131,12 +85,13 @@ class Builder {
                                              {}};
       }
     } else {
+      const std::int32_t least = range.count() <= kFew ? full_part(range.count()) : kWidth;
       while (parts < kWidth) {
         // The part with the largest surface is divided next.
         int largest = -1;
         for (int i = 0; i < parts; ++i) {
           const Range& p = part[static_cast<std::size_t>(i)];
-          if (p.count() > kWidth &&
+          if (p.count() > least &&
               (largest < 0 ||
                p.bounds.surface() > part[static_cast<std::size_t>(largest)].bounds.surface())) {
             largest = i;
@@ -159,8 +114,7 @@ class Builder {
       const Range& p = part[static_cast<std::size_t>(i)];
       std::int32_t child = 0;
       if (used && p.count() == 1) {
-        const Item& item = items_[static_cast<std::size_t>(p.begin)];
-        child = ~_mm_extract_epi32(_mm_castps_si128(item.low), 3);
+        child = ~number(items_[static_cast<std::size_t>(p.begin)]);
       } else if (used) {
         child = make_node(p, level + 1, part_splits[static_cast<std::size_t>(i)]);
       }
@@ -190,16 +144,11 @@ class Builder {
 
   std::int32_t split_in_halves(const Range& range) {
     const int axis = longest_lane(_mm_sub_ps(range.centres.high, range.centres.low));
-    std::int32_t half = range.count() / 2;
-    half = std::max((half + 2) / kWidth * kWidth, 1);
-    const auto begin = items_.begin();
-    with_axis(axis, [&](auto k) {
-      std::nth_element(begin + range.begin, begin + range.begin + half, begin + range.end,
-                       [](const Item& a, const Item& b) {
-                         return lane<decltype(k)::value>(centre_of(a)) <
-                                lane<decltype(k)::value>(centre_of(b));
-                       });
-    });
+    const std::int32_t part = range.count() <= kFew ? full_part(range.count()) : kWidth;
+    const std::int32_t half = std::max((range.count() + part) / (2 * part) * part, part);
+    bring_least_forward(std::span(items_).subspan(static_cast<std::size_t>(range.begin),
+                                                  static_cast<std::size_t>(range.count())),
+                        static_cast<std::size_t>(half), axis);
     return range.begin + half;
   }
 
@@ -309,9 +258,7 @@ class Builder {
 };
 
 Item make_item(const ThingBox& box, std::int32_t number) {
-  // The number travels in the unused lane as bits; no arithmetic that is used touches it.
-  const __m128i low = _mm_castps_si128(_mm_setr_ps(box.low[0], box.low[1], box.low[2], 0.0f));
-  return {_mm_castsi128_ps(_mm_insert_epi32(low, number, 3)),
+  return {with_number(_mm_setr_ps(box.low[0], box.low[1], box.low[2], 0.0f), number),
           _mm_setr_ps(box.high[0], box.high[1], box.high[2], 0.0f)};
 }
 
@@ -325,6 +272,7 @@ BoxTree::BoxTree(const Mesh& mesh, SplitRule rule) {
   }
   box_ = mesh.box();
   build(items, rule);
+  bytes_ = ByteTree(*this);
 }
 
 BoxTree::BoxTree(std::span<const Box> boxes, SplitRule rule) {
@@ -350,6 +298,7 @@ void BoxTree::rebuild(std::span<const ThingBox> boxes, SplitRule rule, Scratch& 
 
 void BoxTree::build(Scratch& items, SplitRule rule) {
   nodes_.clear();
+  bytes_ = {};
   depth_ = 0;
   if (items.empty()) return;
   Builder builder(items, rule, nodes_);
@@ -374,6 +323,7 @@ double BoxTree::refit(std::span<const ThingBox> boxes) {
     }
     return box;
   };
+  bytes_ = {};
   double surface = 0.0;
   // Children stand behind their parents.
   for (std::size_t n = nodes_.size(); n-- > 0;) {

@@ -21,8 +21,10 @@
 
 #include "base/assert.h"
 #include "geometry/box.h"
+#include "geometry/byte_tree.h"
 #include "geometry/mesh.h"
 #include "geometry/thing_box.h"
+#include "geometry/tree_items.h"
 #include "math/block.h"
 
 namespace outrigger::geometry {
@@ -49,11 +51,7 @@ class BoxTree {
   explicit BoxTree(const Mesh& mesh, SplitRule rule = SplitRule::surface);
   explicit BoxTree(std::span<const Box> boxes, SplitRule rule = SplitRule::surface);
 
-  /// A thing while the tree is built: its box in lanes (x, y, z), its number in the fourth of `low`.
-  struct Item {
-    __m128 low;
-    __m128 high;
-  };
+  using Item = tree_items::Item;
   using Scratch = std::vector<Item, AlignedAllocator<Item>>;
   /// Builds the tree again over other things. Allocates only when there are more than ever before.
   void rebuild(std::span<const ThingBox> boxes, SplitRule rule, Scratch& scratch);
@@ -64,13 +62,19 @@ class BoxTree {
 
   bool empty() const { return nodes_.empty(); }
   std::span<const Node> nodes() const { return nodes_; }
-  std::size_t memory() const { return nodes_.size() * sizeof(Node); }  ///< [bytes]
-  int depth() const { return depth_; }                                 ///< levels of nodes
+  /// The copy for small questions (for_each_in, for_each_near); only of trees over a mesh. It may name
+  /// things whose boxes miss by a little.
+  const ByteTree& bytes() const { return bytes_; }
+  std::size_t memory() const {  ///< [bytes]
+    return nodes_.size() * sizeof(Node) + bytes_.memory();
+  }
+  int depth() const { return depth_; }  ///< levels of nodes
   const Box& box() const { return box_; }
 
   /// Calls visit(thing) for each thing whose box overlaps the box.
   template <class Visit>
   void for_each_in(const Box& box, Visit&& visit) const {
+    if (!bytes_.empty()) return bytes_.for_each_near(box, 0.0, visit);
     const SingleBox query(box);
     descend([&query](const Node& node) { return query.overlaps(node); }, visit);
   }
@@ -78,8 +82,9 @@ class BoxTree {
   /// Calls visit(thing) for each thing whose box is within `radius` of the point.
   template <class Visit>
   void for_each_near(const Vec3& centre, double radius, Visit&& visit) const {
+    if (!bytes_.empty()) return bytes_.for_each_near(Box{centre, centre}, radius, visit);
     const double limit = near_limit(radius);
-    walk([&](const Node& node) { return within(node, centre, limit); }, visit);
+    descend([&](const Node& node) { return within(node, centre, limit); }, visit);
   }
 
   /// Calls visit(thing) for each thing whose box, grown by `margin` [m], is met by
@@ -198,33 +203,6 @@ class BoxTree {
     }
   }
 
-  /// The same level by level: a small question meets few nodes per level, and while one is tested the
-  /// others are on their way from memory. Where many wait, the last come first, so that the list stays
-  /// short.
-  template <class Test, class Visit>
-  void walk(Test&& test, Visit&& visit) const {
-    if (nodes_.empty()) return;
-    constexpr int kMany = 48;  // and three more for every level below the last of them
-    static_assert(kMany + 4 + 3 * kMaxDepth <= 256);
-    std::array<std::int32_t, 256> waiting;  // a ring: places count modulo 256
-    std::uint8_t first = 0, end = 1;
-    waiting[0] = 0;
-    while (first != end) {
-      const int count = static_cast<std::uint8_t>(end - first);
-      const std::int32_t next = count <= kMany ? waiting[first++] : waiting[--end];
-      const Node& node = nodes_[static_cast<std::size_t>(next)];
-      for (int hits = test(node); hits != 0; hits &= hits - 1) {
-        const std::int32_t child = node.child[__builtin_ctz(static_cast<unsigned>(hits))];
-        if (child >= 0) {
-          waiting[end++] = child;
-          fetch(child);
-        } else {
-          visit(~child);
-        }
-      }
-    }
-  }
-
   /// Large trees do not fit into the near caches: both lines of a node are fetched ahead.
   void fetch(std::int32_t node) const {
     const auto* lines = reinterpret_cast<const char*>(&nodes_[static_cast<std::size_t>(node)]);
@@ -235,6 +213,7 @@ class BoxTree {
   void build(Scratch& items, SplitRule rule);
 
   std::vector<Node, AlignedAllocator<Node>> nodes_;
+  ByteTree bytes_;
   Box box_;
   int depth_ = 0;
 };
