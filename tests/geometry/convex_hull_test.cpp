@@ -9,6 +9,7 @@
 #include "geometry/exact.h"
 #include "geometry/mass_properties.h"
 #include "geometry/sample_meshes.h"
+#include "support/samples.h"
 
 namespace outrigger::geometry {
 namespace {
@@ -86,7 +87,8 @@ std::vector<Vec3> random_points(Random& random, int kind) {
 TEST(ConvexHull, TenThousandRandomSetsAgainstBruteForce) {
   Random random(4242);
   int bodies = 0;
-  for (int i = 0; i < 12000; ++i) {
+  const int sets = samples(12000);
+  for (int i = 0; i < sets; ++i) {
     const std::vector<Vec3> points = random_points(random, i % 10);
     const ConvexHull hull = convex_hull(points);
     if (hull.dimension < 3) continue;
@@ -97,7 +99,7 @@ TEST(ConvexHull, TenThousandRandomSetsAgainstBruteForce) {
     if (i % 10 == 7) continue;
     ASSERT_NO_FATAL_FAILURE(expect_hull(points, hull, what));
   }
-  EXPECT_GT(bodies, 10000);
+  EXPECT_GT(bodies, sets / 12 * 10);
 }
 
 TEST(ConvexHull, FlatStraightAndCoincidingPointsAreRecognised) {
@@ -182,7 +184,7 @@ TEST(ConvexHull, FaceBudgetContainsAllPointsAndStatesItsError) {
 
 TEST(ConvexHull, FaceBudgetOnRandomSets) {
   Random random(11);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < samples(300); ++i) {
     const std::vector<Vec3> points = random_points(random, i % 5);
     if (convex_hull(points).dimension < 3) continue;
     const int faces = 4 + static_cast<int>(random.integer(20));

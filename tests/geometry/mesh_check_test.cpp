@@ -13,6 +13,7 @@
 #include "geometry/mesh_topology.h"
 #include "geometry/sample_meshes.h"
 #include "geometry/triangle_crossing.h"
+#include "support/samples.h"
 
 namespace outrigger::geometry {
 namespace {
@@ -363,7 +364,7 @@ TEST(MeshCheck, TrianglesCrossAsSamplesSay) {
 TEST(MeshCheck, RepairNeverMakesThingsWorseSilently) {
   // Random damage to a sphere: whatever the repair does, it says so, and doing it again is idle.
   Random random(123);
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < samples(150); ++i) {
     Draft d(sample_icosphere(1 + i % 2, 0.1));
     const auto face = [&] { return static_cast<std::size_t>(random.integer(d.f.size())); };
     const auto vertex = [&] { return static_cast<std::int32_t>(random.integer(d.v.size())); };

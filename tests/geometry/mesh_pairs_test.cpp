@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "geometry/sample_meshes.h"
 #include "math/random_rotation.h"
+#include "support/samples.h"
 
 namespace outrigger::contact {
 namespace {
@@ -80,7 +81,8 @@ TEST(MeshPairs, AreThoseOfAllFacesAgainstAllFaces) {
   Random random(3);
   MeshPairs query;
   int compared = 0, unsure = 0, found = 0;
-  for (int round = 0; round < 300; ++round) {
+  const int rounds = samples(300);
+  for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < meshes.size(); ++i) {
       const std::size_t j = random.bits() % meshes.size();
       Pose pose;
@@ -112,9 +114,9 @@ TEST(MeshPairs, AreThoseOfAllFacesAgainstAllFaces) {
       }
     }
   }
-  EXPECT_GT(compared, 100000);
+  EXPECT_GT(compared, rounds * 1000 / 3);
   EXPECT_LT(unsure, compared / 1000);
-  EXPECT_GT(found, 10000);
+  EXPECT_GT(found, rounds * 100 / 3);
 }
 
 /// The normal of a sliver is only known to rounding over its thinness. The trees must not leave out
@@ -129,7 +131,8 @@ TEST(MeshPairs, SliversMuchLargerThanTheOtherMesh) {
   const BoxTree small_tree(small);
   MeshPairs query, all;
   std::size_t found = 0;
-  for (int round = 0; round < 300; ++round) {
+  const int rounds = samples(300);
+  for (int round = 0; round < rounds; ++round) {
     const Vec3 from = random_rotation(random).col(0), to = random_rotation(random).col(0);
     const Vec3 across = (to - from).cross(random_rotation(random).col(0)).normalized();
     const Mesh sliver({from, to, 0.5 * (from + to) + 3e-13 * across}, {{0, 1, 2}});
@@ -152,7 +155,7 @@ TEST(MeshPairs, SliversMuchLargerThanTheOtherMesh) {
       found += pairs.size();
     }
   }
-  EXPECT_GT(found, 1000u);
+  EXPECT_GT(found, static_cast<std::size_t>(rounds * 10 / 3));
 }
 
 TEST(MeshPairs, SizesMayDifferByAMillion) {

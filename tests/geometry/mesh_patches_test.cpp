@@ -11,6 +11,7 @@
 #include "geometry/inside.h"
 #include "geometry/sample_meshes.h"
 #include "math/random_rotation.h"
+#include "support/samples.h"
 
 namespace outrigger::contact {
 namespace {
@@ -166,7 +167,8 @@ TEST(MeshPatches, RandomBoxesAgainstClipping) {
   MeshPatches query;
   MeshPatches swapped;
   int overlapping = 0;
-  for (int round = 0; round < 10000; ++round) {
+  const int rounds = samples(10000);
+  for (int round = 0; round < rounds; ++round) {
     const auto length = [&] { return std::exp(random.uniform(-2.0, 1.0)); };
     const Vec3 size_a(length(), length(), length()), size_b(length(), length(), length());
     const Solid a(geometry::sample_box(size_a)), b(geometry::sample_box(size_b));
@@ -213,7 +215,7 @@ TEST(MeshPatches, RandomBoxesAgainstClipping) {
       EXPECT_LT((pose.point(q->centroid) - p.centroid).norm(), 1e-8);
     }
   }
-  EXPECT_GT(overlapping, 6000);
+  EXPECT_GT(overlapping, rounds / 10 * 6);
 }
 
 TEST(MeshPatches, TubesThroughPlatesAgainstSampling) {
@@ -298,7 +300,8 @@ TEST(MeshPatches, CandidatesAreEnoughWithinTheirMargin) {
   Random random(14);
   MeshPatches query, direct;
   std::int64_t too_small = 0;
-  for (int round = 0; round < 300; ++round) {
+  const int rounds = samples(300);
+  for (int round = 0; round < rounds; ++round) {
     const Pose before{Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)),
                       random_rotation(random)};
     query.prepare(a.shape(), b.shape(), before, 0.05);
@@ -324,7 +327,7 @@ TEST(MeshPatches, CandidatesAreEnoughWithinTheirMargin) {
     }
   }
   EXPECT_EQ(query.pairs().too_small_count(), too_small);
-  EXPECT_EQ(too_small, 300);
+  EXPECT_EQ(too_small, rounds);
 }
 
 TEST(MeshPatches, OneInsideTheOther) {

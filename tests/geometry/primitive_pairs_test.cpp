@@ -5,11 +5,12 @@
 #include "contact/near/plane_pairs.h"
 #include "contact/near/round_pairs.h"
 #include "near_helpers.h"
+#include "support/samples.h"
 
 namespace outrigger::contact {
 namespace {
 
-constexpr int kPoses = 10000;
+const int kPoses = samples(10000);
 
 Plane test_plane(Random& random, int i) {
   const Vec3 n = i % 3 == 0 ? Vec3(Vec3::Unit(static_cast<int>(random.integer(3))))
