@@ -774,8 +774,11 @@ bool Stepper::project(State& state, StepReport& report) {
       system_.evaluate_rates_and_accelerations(
           g, state.x.data(), state.v.data(), state.acceleration.data(), state.coordinate.data(),
           state.drive.data(), scratch_.psi_rate.data(), scratch_.psi_acceleration.data());
-      both = system_.largest_violation(scratch_.psi_rate.data()) >
-             kVelocityGoal * (now.speed + h_ * now.acceleration);
+      // A rate that moves nothing by more than the rounding of its position within the step is closed:
+      // at rest all speeds are such rounding, and a share of them would be a goal that recedes.
+      const double open = system_.largest_violation(scratch_.psi_rate.data());
+      both = open > kVelocityGoal * (now.speed + h_ * now.acceleration) &&
+             open > kRounding * system_.largest_weighted(state.x.data()) / h_;
     } else {
       system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
                                      state.coordinate.data(), state.drive.data(),
