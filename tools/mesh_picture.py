@@ -4,7 +4,9 @@
 A depth buffer in numpy: hidden parts are hidden, whatever the order of the faces.
 """
 import json
+import math
 import sys
+import textwrap
 
 import numpy as np
 
@@ -135,7 +137,13 @@ def main():
     corners = [np.reshape(layer["vertices"], (-1, 3)) for layer in layers if layer.get("vertices")]
     corners += [np.reshape(layer["points"], (-1, 3)) for layer in layers if layer["kind"] == "lines" and layer["points"]]
     corners = np.concatenate(corners) if corners else np.array([[0.0, 0, 0], [1, 1, 1]])
-    figure, axes = plt.subplots(1, 2, figsize=(14, 8.2), dpi=100)
+    notes = [finding["text"] for finding in scene.get("findings", [])] + scene.get("text", [])
+    lines = textwrap.wrap("; ".join(notes), 190)[:3]
+    # Below the views, each with room of its own: legend, then what was found.
+    columns = 4
+    legend, text = 0.22 * math.ceil(len(layers) / columns) + 0.1, 0.2 * len(lines) + 0.1
+    height = 7.7 + legend + text
+    figure, axes = plt.subplots(1, 2, figsize=(14, height), dpi=100)
     for axis, turn, tilt, name in ((axes[0], 0.8, 0.5, "from front left above"), (axes[1], 3.94, -0.4, "from behind right below")):
         view = View(turn, tilt, corners)
         for layer in layers:
@@ -144,11 +152,11 @@ def main():
         axis.set_title(name, fontsize=10)
         axis.set_axis_off()
     handles = [plt.Line2D([], [], marker="s", linestyle="", color=layer["color"], label=layer["name"]) for layer in layers]
-    figure.legend(handles=handles, loc="lower center", ncol=4, fontsize=9, frameon=False, bbox_to_anchor=(0.5, 0.045))
-    notes = [finding["text"] for finding in scene.get("findings", [])] + scene.get("text", [])
-    figure.text(0.5, 0.012, "; ".join(notes)[:220], ha="center", fontsize=9)
-    figure.suptitle(scene["title"], fontsize=12)
-    figure.subplots_adjust(left=0.01, right=0.99, top=0.92, bottom=0.09, wspace=0.02)
+    figure.legend(handles=handles, loc="upper center", ncol=columns, fontsize=9, frameon=False,
+                  bbox_to_anchor=(0.5, (legend + text) / height), borderpad=0.2, borderaxespad=0.0)
+    figure.text(0.5, 0.08 / height, "\n".join(lines), ha="center", va="bottom", fontsize=9)
+    figure.suptitle(scene["title"], fontsize=12, y=1.0 - 0.12 / height, va="top")
+    figure.subplots_adjust(left=0.01, right=0.99, top=1.0 - 0.6 / height, bottom=(legend + text) / height, wspace=0.02)
     figure.savefig(sys.argv[2])
 
 

@@ -157,6 +157,7 @@ int check(const CheckOptions& options) {
       "\nresiduals at the start: position {:.1e} m, velocity {:.1e} m/s, acceleration {:.1e} "
       "m/s²\n",
       r.position, r.velocity, r.acceleration);
+  for (const sim::Event& e : world.events()) fmt::print("note: {}\n", e.text);
   return 0;
 }
 

@@ -149,6 +149,7 @@ int contacts(const ContactsOptions& options) {
   }
   // The assembled poses, and the ground as a shape like the others.
   const sim::World world(machine, world_options);
+  for (const sim::Event& e : world.events()) fmt::print(stderr, "note: {}\n", e.text);
   std::unordered_map<std::string, Pose> poses;
   for (const description::Body& b : machine.bodies) poses[b.name] = world.pose(world.body(b.name));
   const sim::GroundShape ground = sim::make_ground_shape(world.ground(), nullptr);

@@ -130,7 +130,7 @@ void add_mesh_layers(MeshScene& scene, const std::string& name, const Mesh& mesh
   }
   if (options.tree_level >= 0) {
     scene.add_lines(
-        {fmt::format("tree of {}, level {}", name, options.tree_level), {0.2, 0.55, 0.2}},
+        {fmt::format("tree of {}, level {}", name, options.tree_level), {0.45, 0.2, 0.65}},
         tree_lines(mesh, options.tree_level), pose);
   }
   if (options.hull_faces >= 0) {

@@ -85,6 +85,7 @@ int seat(const SeatOptions& options) {
   const SiteChoice site = choose_site(at_home ? "worksite" : options.site, options.start);
   go_to_site(site, machine, world_options);
   sim::World world(machine, world_options);
+  for (const sim::Event& e : world.events()) fmt::print(stderr, "  {}\n", e.text);
   std::unique_ptr<recorder::RecordingWriter> recording;
   if (!options.record.empty()) {
     recorder::RecordingSettings settings;

@@ -103,6 +103,10 @@ const char* kind_word(sim::Event::Kind kind) {
       return "contained";
     case K::inside_ground:
       return "inside_ground";
+    case K::no_ground:
+      return "no_ground";
+    case K::drive_jump:
+      return "drive_jump";
     case K::contact_begin:
       return "contact_begin";
     case K::contact_end:

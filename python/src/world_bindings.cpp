@@ -561,7 +561,11 @@ void bind_world(py::module_& m) {
         sim::WorldOptions options;
         options.site = site_argument(site);
         options.island.sleep.enabled = sleep;
-        return std::make_unique<GuardedWorld>(description, options, contact_functions);
+        auto world = std::make_unique<GuardedWorld>(description, options, contact_functions);
+        // What cannot be meant about the start, such as a place under the ground.
+        for (const sim::Event& e : world->reading().events())
+          py::module_::import("warnings").attr("warn")(e.text, py::arg("stacklevel") = 2);
+        return world;
       }),
       py::arg("machine"), py::arg("site") = py::none(), py::arg("sleep") = false,
       py::arg("contact_functions") = std::vector<ContactFunction>(),

@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import tempfile
 import threading
 import unittest
 import weakref
@@ -25,6 +26,21 @@ class Names(unittest.TestCase):
             world.value("x")
         with self.assertRaisesRegex(outrigger.Error, "no spring named 'x'; there is none"):
             world.spring("x")
+
+
+class Starts(unittest.TestCase):
+    def test_a_start_that_nobody_can_mean_is_a_warning(self):
+        text = (
+            "outrigger: 1\nbodies: {ball: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, pose: {position: [0, 0, -3]}}}\n"
+            "shapes: {ball: {body: ball, sphere: 0.3, material: steel}}\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "ball.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            with self.assertWarnsRegex(UserWarning, "body 'ball' starts at .*wholly below the ground.*lift it by 3.30 m"):
+                world = outrigger.World(path)
+        self.assertEqual([e.kind for e in world.take_events()], ["no_ground"])
 
 
 class Motion(unittest.TestCase):

@@ -503,9 +503,17 @@ LaneSet LaneStepper::project(LaneSet lanes, Reports reports) {
                              psi_acceleration_.data());
     if (speeds) {
       const LaneNumbers left = largest_violation(psi_rate_);
+      LaneSet fast = 0;
       for (int lane = 0; lane < count_; ++lane) {
         const auto l = static_cast<std::size_t>(lane);
-        if (!(left[l] > kVelocityGoal * (speed[l] + h_ * acceleration[l]))) both &= ~only(lane);
+        if (left[l] > kVelocityGoal * (speed[l] + h_ * acceleration[l])) fast |= only(lane);
+      }
+      both &= fast;
+      // Rates below the rounding of the positions over the step are those of a machine at rest.
+      const LaneNumbers place = both != 0 ? largest_weighted(x_) : LaneNumbers{};
+      for (int lane = 0; lane < count_; ++lane) {
+        const auto l = static_cast<std::size_t>(lane);
+        if (!(left[l] > kRounding * place[l] / h_)) both &= ~only(lane);
       }
     }
     const LaneNumbers left = largest_violation(psi_acceleration_);

@@ -311,14 +311,45 @@ void check_size(std::string_view text, const std::string& file) {
         1 + std::count(text.begin(), text.begin() + static_cast<long>(bad), '\n'), bad));
 }
 
+/// What is wrong with the XML and what to do, in words.
+const char* problem_of(tinyxml2::XMLError error) {
+  switch (error) {
+    case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
+      return "the file is empty";
+    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
+      return "an element that begins here is not closed by its own end tag, such as </link>; close "
+             "elements in the order in which they were opened";
+    case tinyxml2::XML_ERROR_PARSING_ELEMENT:
+      return "a tag is not complete; it needs a name, attributes as name=\"value\", and '>' or "
+             "'/>' at its end";
+    case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
+      return "an attribute is not written as name=\"value\", or stands twice in its element";
+    case tinyxml2::XML_ERROR_PARSING_TEXT:
+      return "text or a tag does not end; is a '<' or an end tag missing?";
+    case tinyxml2::XML_ERROR_PARSING_COMMENT:
+      return "a comment does not end; close it with -->";
+    case tinyxml2::XML_ERROR_PARSING_CDATA:
+      return "a CDATA section does not end; close it with ]]>";
+    case tinyxml2::XML_ERROR_PARSING_DECLARATION:
+      return "the declaration <?xml ...?> does not end with ?> or does not stand at the beginning "
+             "of the file";
+    case tinyxml2::XML_ERROR_PARSING_UNKNOWN:
+      return "a <!...> does not end with '>'";
+    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
+      return "elements are nested too deeply; is an end tag missing?";
+    default:
+      return "it cannot be read; check the file with an XML editor";
+  }
+}
+
 }  // namespace
 
 UrdfRobot read_urdf(std::string_view text, Findings& findings) {
   check_size(text, findings.file());
   tinyxml2::XMLDocument document;
   if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
-    throw Error(fmt::format("{}:{}: this is not XML: {}", findings.file(), document.ErrorLineNum(),
-                            document.ErrorName()));
+    throw Error(fmt::format("{}:{}: this is not well-formed XML: {}", findings.file(),
+                            std::max(1, document.ErrorLineNum()), problem_of(document.ErrorID())));
   const XMLElement* root = document.RootElement();
   if (root == nullptr || std::string_view(root->Name()) != "robot")
     throw Error(fmt::format("{}:{}: a URDF file has the root element <robot>, this one has {}",

@@ -268,6 +268,7 @@ stepper::StepReport Island::step(const Inputs& inputs) {
 
 bool Island::begin_step(const Inputs& inputs) {
   reactions_valid_ = false;
+  jumps_.clear();
   if (state_.asleep) {
     if (!disturbed(inputs)) {
       ++state_.step;
@@ -285,8 +286,16 @@ bool Island::begin_step(const Inputs& inputs) {
   move_supply(next_time, h);
   drives_.advance({next_time, h, signals_.data(), shares_.data(), motions_.data()}, *system_,
                   state_, state_.drive_memory.data(), next_references_);
+  find_jumps(h);
   if (options_.stage_times != nullptr) options_.stage_times->lap(stepper::Stage::references);
   return true;
+}
+
+void Island::find_jumps(double h) {
+  for (std::size_t i = 0; i < next_references_.size(); ++i) {
+    const drives::Jump jump = drives::find_jump(state_.drive[i], next_references_[i], h);
+    if (jump.any()) jumps_.push_back({static_cast<int>(i), jump});
+  }
 }
 
 void Island::end_step(bool may_sleep) {

@@ -11,6 +11,7 @@
 #include "contact/ground_spheres.h"
 #include "contact/surroundings.h"
 #include "drives/drive_set.h"
+#include "drives/jump.h"
 #include "drives/power_supply.h"
 #include "forces/brakes.h"
 #include "forces/drivelines.h"
@@ -37,6 +38,12 @@ struct MemoryCarry {
   std::map<model::PartId, Entry> entries;                  ///< of drives
   std::map<model::PartId, std::vector<double>> of_forces;  ///< numbers in the state
   std::vector<double> levers, supply;                      ///< empty: as they start
+};
+
+/// A drive whose reference jumps in the step under way.
+struct DriveJump {
+  int drive = 0;
+  drives::Jump jump;
 };
 
 /// Everything that pushes on a mechanism but its contacts between shapes.
@@ -75,6 +82,8 @@ class Island {
 
   /// References of the drives at the end of the step under way, after begin_step.
   const std::vector<system::DriveReference>& next_references() const { return next_references_; }
+  /// Drives that jump there; empty mostly.
+  const std::vector<DriveJump>& jumps() const { return jumps_; }
   const std::vector<double>& signals() const { return signals_; }
   /// Forces from outside of the island (contacts between shapes) in the last step, for reactions.
   void set_contact_wrenches(std::span<const system::BodyWrench> wrenches) {
@@ -132,6 +141,7 @@ class Island {
   void start_memory(const Inputs& inputs);
   void move_levers(const Inputs& inputs, double h);
   void move_supply(double next_time, double h);
+  void find_jumps(double h);
   double travel_power() const;
   bool disturbed(const Inputs& inputs) const;
 
@@ -149,6 +159,7 @@ class Island {
   std::size_t lever_count_ = 0;
   system::State state_;
   std::vector<system::DriveReference> next_references_;
+  std::vector<DriveJump> jumps_;
   /// What force terms read: shaped inputs, engine speed over rated speed, share of its power.
   std::vector<double> signals_;
   std::vector<drives::Motion> motions_;  ///< scratch of a step, as the following

@@ -26,6 +26,8 @@ bool is_for_people(const Event& event) {
     case Event::Kind::joint_broken:
     case Event::Kind::overload:
     case Event::Kind::inside_ground:
+    case Event::Kind::no_ground:
+    case Event::Kind::drive_jump:
       return true;
     case Event::Kind::not_converged:
     case Event::Kind::step_retried:
@@ -48,6 +50,8 @@ Notice::Level level_of(const Event& event) {
     case Event::Kind::overload:
     case Event::Kind::not_converged:
     case Event::Kind::inside_ground:
+    case Event::Kind::no_ground:
+    case Event::Kind::drive_jump:
       return Notice::Level::warning;
     case Event::Kind::step_retried:
     case Event::Kind::contact_begin:

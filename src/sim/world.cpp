@@ -13,6 +13,7 @@
 #include "model/islands.h"
 #include "sim/contact_stage.h"
 #include "sim/island.h"
+#include "sim/start_notes.h"
 
 namespace outrigger::sim {
 
@@ -156,12 +157,13 @@ World::World(const description::Machine& machine, const WorldOptions& options)
     model::AssemblyReport report = model::assemble_positions(m);
     model::assemble_velocities(m, report);
     freeze_assembled_values(m);
-    note_inside_ground(add_island(std::move(m)).mechanism());
+    add_island(std::move(m));
   }
   contacts_ = std::make_unique<ContactStage>(machine, options.site ? &*options.site : nullptr,
                                              surroundings_, options.meshes.get());
   attach_contacts();
   start_all_contacts();
+  events_ = note_start({islands_, ground(), *contacts_});
 }
 
 // Here, so that not every file with a world compiles the destruction of all it holds.
@@ -259,6 +261,8 @@ WorldReport World::step() {
   ++step_;
   time_ = static_cast<double>(step_) * settings_.step;
   note_touches();
+  for (const auto& island : islands_)
+    if (!island->jumps().empty()) note_jumps(*island);
   for (std::size_t i = 0; i < islands_.size(); ++i)
     if (islands_[i]->has_allowable_loads() && !islands_[i]->state().asleep)
       check_loads(*islands_[i]);
@@ -399,22 +403,21 @@ void World::note_touches() {
   }
 }
 
-void World::note_inside_ground(const Mechanism& m) {
-  const auto check = [&](const char* kind, const auto& part, double radius, double allowed) {
-    const Vec3 centre = m.pose_of(part.body).point(part.spec.centre);
-    const terrain::GroundPoint g = ground().nearest(centre);
-    const double depth = radius - g.normal.dot(centre - g.point);
-    if (!(depth > allowed)) return;
-    events_.push_back({Event::Kind::inside_ground, step_, time_, part.spec.name, depth,
-                       fmt::format("t = {:.4f} s: {} '{}' is {:.2f} m inside the ground and is "
-                                   "pushed out; lift the machine or move its start",
-                                   time_, kind, part.spec.name, depth)});
-  };
-  for (const auto& s : m.spheres)
-    check("contact sphere", s, s.spec.radius, std::min(0.05, s.spec.radius));
-  for (const auto& t : m.tyres)
-    check("tyre", t, t.type.radius,
-          t.type.bump_deflection > 0.0 ? t.type.bump_deflection : 0.25 * t.type.radius);
+void World::note_jumps(const Island& island) {
+  for (const DriveJump& j : island.jumps()) {
+    if (events_.size() >= kMostEvents) return;
+    const std::string& name =
+        island.mechanism().drives[static_cast<std::size_t>(j.drive)].spec.name;
+    const bool by_value = j.jump.value != 0.0;
+    const double change = by_value ? j.jump.value : j.jump.rate;
+    events_.push_back(
+        {Event::Kind::drive_jump, step_, time_, name, change,
+         fmt::format("t = {:.4f} s: drive '{}' asks {} to jump by {:.4g} within a step of {:g} s; "
+                     "a guided coordinate must be smooth, with continuous speed and acceleration: "
+                     "use smooth(t, begin, end) or a table",
+                     time_, name, by_value ? "its coordinate" : "the speed of its coordinate",
+                     change, settings_.step)});
+  }
 }
 
 /// Raises an event for every joint above its allowable load and removes those that break.

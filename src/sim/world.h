@@ -52,6 +52,8 @@ struct Event {
     step_retried,
     contained,
     inside_ground,  ///< a wheel or sphere starts inside the ground and is pushed out; value: depth
+    no_ground,      ///< starts below the ground or beyond its edge, where shapes fall; value: depth
+    drive_jump,     ///< a drive asks for a jump; value: by how much, of the coordinate or its speed
     contact_begin,  ///< two shapes touch; value: speed of approach [m/s]
     contact_end     ///< they part; value: impulse [N s]
   };
@@ -205,8 +207,10 @@ class World {
   /// Static equilibrium of every island; returns the largest remaining acceleration [m/s²].
   double find_equilibrium();
 
-  /// Events since the last call.
+  /// Events since the last call; those of the start are there from the beginning.
   std::vector<Event> take_events();
+  /// The same, left for the next who asks.
+  const std::vector<Event>& events() const { return events_; }
 
  private:
   using MechanismPtr = std::shared_ptr<const model::Mechanism>;
@@ -231,7 +235,7 @@ class World {
   void call_functions();
   void check_loads(Island& island);
   void note(const stepper::StepReport& report, const Island& island);
-  void note_inside_ground(const model::Mechanism& mechanism);
+  void note_jumps(const Island& island);
   void note_touches();
   const system::Reactions& reactions_of(Island& island);
   void attach_contacts();

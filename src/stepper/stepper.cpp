@@ -1,11 +1,13 @@
 #include "stepper/stepper.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <limits>
 
 #include "base/assert.h"
 #include "stepper/drive_path.h"
+#include "stepper/drive_release.h"
 
 namespace outrigger::stepper {
 
@@ -459,12 +461,14 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
   if (keep_ledger_ && !state.ledger.measured) measure_energy(state);
   if (keep_ledger_) lap(Stage::ledger);
 
-  // A drive that lets go changes the problem: solve the step again, at most once per drive.
+  // A drive that lets go changes the problem: solve the step again, at most once per drive; and once more
+  // for one that should not have.
   set_start(state);
   reference_ = drives;
   Outcome outcome = Outcome::failed;
+  std::bitset<64> kept;
   const int iterations_before = report.iterations;
-  for (std::size_t pass = 0; pass <= drive_limits_.size(); ++pass) {
+  for (std::size_t pass = 0; pass <= 2 * drive_limits_.size(); ++pass) {
     std::copy(reference_.begin(), reference_.end(), state.drive.begin());
     state.time += h;
     predict(start_, state);
@@ -475,7 +479,19 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
     lap(Stage::prepare);
     outcome = iterate(state, report);
     if (outcome == Outcome::failed) return outcome;
-    if (drive_limits_.empty() || !release_overloaded_drives(state)) break;
+    if (drive_limits_.empty()) break;
+    const bool released = release_overloaded_drives(state);
+    for (std::size_t i = 0; i < std::min(drives.size(), kept.size()); ++i)
+      if (kept[i]) state.drive[i] = drives[i];
+    const std::size_t ahead =
+        released ? drives.size()
+                 : find_ahead(system_, state, drives, kPositionGoal * system_.length());
+    if (ahead < std::min(drives.size(), kept.size())) {
+      kept.set(ahead);
+      state.drive[ahead] = drives[ahead];
+    } else if (!differ(state.drive, reference_)) {
+      break;
+    }
     reference_ = state.drive;
     state.copy_all_but_motion(start_);
   }
@@ -774,8 +790,11 @@ bool Stepper::project(State& state, StepReport& report) {
       system_.evaluate_rates_and_accelerations(
           g, state.x.data(), state.v.data(), state.acceleration.data(), state.coordinate.data(),
           state.drive.data(), scratch_.psi_rate.data(), scratch_.psi_acceleration.data());
-      both = system_.largest_violation(scratch_.psi_rate.data()) >
-             kVelocityGoal * (now.speed + h_ * now.acceleration);
+      // A rate that moves nothing by more than the rounding of its position within the step is closed:
+      // at rest all speeds are such rounding, and a share of them would be a goal that recedes.
+      const double open = system_.largest_violation(scratch_.psi_rate.data());
+      both = open > kVelocityGoal * (now.speed + h_ * now.acceleration) &&
+             open > kRounding * system_.largest_weighted(state.x.data()) / h_;
     } else {
       system_.evaluate_accelerations(g, state.x.data(), state.v.data(), state.acceleration.data(),
                                      state.coordinate.data(), state.drive.data(),

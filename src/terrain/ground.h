@@ -34,9 +34,7 @@ class Ground {
   /// No ground nearer to (x, y) than reach(), in x and in y, is higher than this.
   double highest_near(double x, double y) const {
     if (is_plane()) return 0.0;
-    return tile_top_[static_cast<std::size_t>(tile(y - y_min_, tile_rows_)) *
-                         static_cast<std::size_t>(tile_columns_) +
-                     static_cast<std::size_t>(tile(x - x_min_, tile_columns_))];
+    return tile_top_[tile_of(x, y)];
   }
   double reach() const { return reach_; }
   /// A cheap test for what is in the air: true only if the sphere is clear of the ground.
@@ -47,8 +45,9 @@ class Ground {
   int surface(double x, double y) const;
   const std::vector<description::Surface>& surfaces() const { return surfaces_; }
 
-  /// Nearest point to `p`, from the tangent plane over p and one correction: exact on planes, and to
-  /// second order in (distance × curvature) elsewhere.
+  /// Nearest point to `p`, so that the distance along the normal is the integral of the normal; of
+  /// several valleys around p that with the nearest foot. Where p is farther from the ground than reach(),
+  /// the foot on the tangent plane over p.
   GroundPoint nearest(const Vec3& p) const;
 
   // The grid, for displays. Empty for a plane.
@@ -61,7 +60,24 @@ class Ground {
  private:
   struct Sample {
     double height = 0.0, slope_x = 0.0, slope_y = 0.0;
+    double bend_xx = 0.0, bend_xy = 0.0, bend_yy = 0.0;  ///< second derivatives [1/m]
   };
+  /// A place on the surface, and the square of its distance from the point in question.
+  struct Foot {
+    double x = 0.0, y = 0.0;
+    Sample sample;
+    double distance2 = 0.0;
+  };
+  Foot find_foot(const Vec3& p) const;
+  Foot foot_at(const Vec3& p, double x, double y) const;
+  Foot descend(const Vec3& p, Foot foot) const;
+  void measure_flatness();
+  double flat_around(double x, double y) const;
+  std::size_t tile_of(double x, double y) const {
+    return static_cast<std::size_t>(tile(y - y_min_, tile_rows_)) *
+               static_cast<std::size_t>(tile_columns_) +
+           static_cast<std::size_t>(tile(x - x_min_, tile_columns_));
+  }
   Sample sample(double x, double y) const;
   double grid(int column, int row) const;
   double along_grid(double from_edge, int count) const;
@@ -78,8 +94,9 @@ class Ground {
   double cell_ = 1.0, x_min_ = 0.0, y_min_ = 0.0;
   int tile_cells_ = 0;  ///< cells along a tile
   int tile_columns_ = 0, tile_rows_ = 0;
-  double reach_ = 1e300;          ///< side of a tile [m]
-  std::vector<double> tile_top_;  ///< highest ground of a tile and its neighbours
+  double reach_ = 1e300;                  ///< side of a tile [m]
+  std::vector<double> tile_top_;          ///< highest ground of a tile and its neighbours
+  std::vector<std::uint8_t> flat_cells_;  ///< by cell: cells to the next one that is not flat
   std::vector<double> heights_;
   std::vector<std::uint8_t> surface_;
   int base_surface_ = 0;

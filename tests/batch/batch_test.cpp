@@ -75,6 +75,7 @@ struct Copies {
   std::vector<std::unique_ptr<Simulation>> alone;  ///< on systems of their own
   std::vector<Built> in_lanes;
   std::unique_ptr<Batch> batch;
+  bool odd_ones_stand = false;  ///< drives of every second copy stay at 0
 
   Copies(const std::vector<description::Machine>& machines, int lanes) {
     const auto make = [](const description::Machine& m) {
@@ -108,7 +109,8 @@ struct Copies {
     for (int i = 0; i < steps; ++i) {
       for (std::size_t c = 0; c < alone.size(); ++c) {
         const double t = alone[c]->state.time + alone[c]->stepper.step_size();
-        for (auto& d : alone[c]->drives) d = reference(c, t);
+        const bool stands = odd_ones_stand && c % 2 == 1;
+        for (auto& d : alone[c]->drives) d = stands ? system::DriveReference{} : reference(c, t);
         drives[c] = alone[c]->drives;
       }
       const auto reports = batch->step(drives);
@@ -186,6 +188,29 @@ TEST_P(BatchOfLanes, DrivesAndCouplingsOfEachCopyGuide) {
   Copies copies(machines, GetParam());
   copies.compare(400);
   EXPECT_NEAR(copies.batch->state(2).coordinate[1], 0.2 * (1.0 - std::cos(5.0 * 0.4)), 1e-9);
+}
+
+/// A machine at exact rest beside others that move: what counts as closed there is rounding of positions.
+TEST_P(BatchOfLanes, CopiesAtRestNeedNoMorePasses) {
+  std::vector<description::Machine> machines;
+  for (std::uint64_t seed = 71; seed < 78; ++seed) {
+    machines.push_back(make_chain(3, seed));
+    for (const char* pin : {"pin0", "pin1", "pin2"}) {
+      description::Coordinate c;
+      c.name = std::string(pin) + ".angle";
+      c.joint = pin;
+      machines.back().coordinates.push_back(c);
+      description::Drive drive;
+      drive.name = std::string(pin) + ".motor";
+      drive.coordinate = c.name;
+      machines.back().drives.push_back(drive);
+    }
+  }
+  Copies copies(machines, GetParam());
+  copies.odd_ones_stand = true;
+  copies.compare(200);
+  Batch::Drives still(machines.size(), std::vector<system::DriveReference>(3));
+  for (int i = 0; i < 10; ++i) EXPECT_LE(copies.batch->step(still)[1].projections, 2);
 }
 
 /// A rod on a ball joint with a ring that turns and slides on it; every kind of coordinate is an

@@ -131,5 +131,32 @@ TEST_F(RunCommand, AxesOfPlotsHaveUnits) {
   EXPECT_EQ(picture.find("stroke-dasharray:"), std::string::npos);
 }
 
+// Law: every command that starts a machine says when it starts where nobody can mean it.
+TEST_F(RunCommand, SaysThatAStartIsBelowTheGround) {
+  write("ball.yaml",
+        "outrigger: 1\nsettings: {step: 1.0e-3, duration: 0.01}\n"
+        "bodies: {ball: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, pose: {position: [0, 0, -3]}}}\n"
+        "shapes: {ball: {body: ball, sphere: 0.3, material: steel}}\n");
+  for (const char* command : {"run ball.yaml", "check ball.yaml", "contacts ball.yaml"})
+    EXPECT_TRUE(
+        type(command).says("body 'ball' starts at (0.00, 0.00, -3.00), wholly below the "
+                           "ground, which is 0.00 m high there"))
+        << command;
+}
+
+// Law: a drive that jumps is named, once, with the time.
+TEST_F(RunCommand, SaysThatADriveJumps) {
+  write("lift.yaml",
+        "outrigger: 1\nsettings: {step: 1.0e-3, duration: 0.2}\n"
+        "bodies: {box: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\n"
+        "joints: {rail: {type: prismatic, bodies: [ground, box], axis: z, at: [0, 0, 0]}}\n"
+        "drives: {winch: {coordinate: rail.displacement, position: {formula: \"0.1*step(t - "
+        "0.1)\"}}}\n");
+  const auto typed = type("run lift.yaml --quiet");
+  EXPECT_TRUE(
+      typed.says("drive 'winch' asks its coordinate to jump by 0.1 within a step of 0.001 s"))
+      << typed.text;
+}
+
 }  // namespace
 }  // namespace outrigger

@@ -147,9 +147,25 @@ TEST(UrdfErrors, JointsAndShapes) {
 }
 
 TEST(UrdfErrors, NotUrdfAtAll) {
-  EXPECT_ERROR("", "r.urdf:0: this is not XML: XML_ERROR_EMPTY_DOCUMENT");
+  const std::string bad = "this is not well-formed XML: ";
+  EXPECT_ERROR("", "r.urdf:1: " + bad + "the file is empty");
   EXPECT_ERROR("<robot>\n<link></robot>",
-               "r.urdf:2: this is not XML: XML_ERROR_MISMATCHED_ELEMENT");
+               "r.urdf:2: " + bad +
+                   "an element that begins here is not closed by its own end tag, such as </link>; "
+                   "close elements in the order in which they were opened");
+  EXPECT_ERROR("<robot name='a\n></robot>",
+               "r.urdf:1: " + bad +
+                   "an attribute is not written as name=\"value\", or stands twice in its element");
+  EXPECT_ERROR("<robot>\n<!-- a\n</robot>",
+               "r.urdf:2: " + bad + "a comment does not end; close it with -->");
+  EXPECT_ERROR("<robot>\n<link name='a'",
+               "r.urdf:2: " + bad +
+                   "a tag is not complete; it needs a name, attributes as name=\"value\", and '>' "
+                   "or '/>' at its end");
+  // Whatever is wrong, names of the parser stay inside.
+  for (const char* text : {"<", "<>", "<robot", "<robot>", "<robot a>", "<robot a=b/>", "&&",
+                           "<?xml", "<!DOCTYPE", "<robot><![CDATA[ </robot>", "</robot>", "robot"})
+    EXPECT_EQ(error_of(text).find("XML_"), std::string::npos) << text << ": " << error_of(text);
   EXPECT_ERROR("<mujoco/>",
                "r.urdf:1: a URDF file has the root element <robot>, this one has <mujoco>");
   EXPECT_ERROR("<robot>\n<xacro:include filename='x'/></robot>",
@@ -161,7 +177,9 @@ TEST(UrdfErrors, NotUrdfAtAll) {
 TEST(UrdfErrors, HugeAndDeepFilesAreRefusedOrRead) {
   std::string deep = "<robot>";
   for (int i = 0; i < 100000; ++i) deep += "<a>";
-  EXPECT_ERROR(deep, "r.urdf:1: this is not XML: XML_ELEMENT_DEPTH_EXCEEDED");
+  EXPECT_ERROR(deep,
+               "r.urdf:1: this is not well-formed XML: elements are nested too deeply; is an end "
+               "tag missing?");
   EXPECT_EQ(error_of(std::string(description::kMaxFileBytes + 1, ' ')).substr(0, 24),
             "r.urdf: 16777217 bytes; ");
   std::string many = "<robot>";

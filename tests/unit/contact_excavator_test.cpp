@@ -101,8 +101,9 @@ TEST(ContactExcavator, StartedInsideTheGroundItIsPushedOut) {
     if (e.name == m.tyres[0].name) {
       told = true;
       EXPECT_EQ(e.text, "t = 0.0000 s: tyre '" + e.name +
-                            "' is 0.44 m inside the ground and is pushed out; lift the machine or "
-                            "move its start");
+                            "' of body 'wheel_front_left' at (1.50, 0.81, 0.09) is 0.44 m inside "
+                            "the ground, which is 0.00 m high there, and is pushed out; lift the "
+                            "machine or move its start");
     }
   }
   EXPECT_TRUE(told);

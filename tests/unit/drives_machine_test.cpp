@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "stepper/drive_release.h"
 #include "support/gravity.h"
 #include "unit/forces_rig.h"
 
@@ -75,6 +76,28 @@ TEST(DriveOnMachine, ForceLimitsOfZeroAreUnlimited) {
   const auto limits = drives::force_limits(rig.mechanism);
   EXPECT_TRUE(std::isinf(limits[0].first) && limits[0].first < 0);
   EXPECT_TRUE(std::isinf(limits[0].second) && limits[0].second > 0);
+}
+
+// Law: with its limit force pushing, a drive is behind what it is asked for; ahead of it, it need not have
+// let go, whatever the multiplier said.
+TEST(DriveOnMachine, AheadOfItsReferenceItHasLetGoForNothing) {
+  Crane crane(make_crane(2.0 * kWeight, 0.0));
+  system::State& state = crane.rig.state;
+  std::vector<system::DriveReference> asked = state.drive;
+  const double here = asked[0].value;
+  const auto ahead = [&](double reference, double push) {
+    asked[0].value = reference;
+    state.drive[0].engaged = false;
+    state.drive[0].force = push;
+    return stepper::find_ahead(*crane.rig.system, state, asked, 1e-9) == 0;
+  };
+  EXPECT_TRUE(ahead(here - 1e-6, 2.0 * kWeight));
+  EXPECT_FALSE(ahead(here + 1e-6, 2.0 * kWeight));
+  EXPECT_TRUE(ahead(here + 1e-6, -2.0 * kWeight));
+  EXPECT_FALSE(ahead(here - 1e-6, -2.0 * kWeight));
+  EXPECT_FALSE(ahead(here, 2.0 * kWeight));
+  asked[0].engaged = false;  // it had let go before
+  EXPECT_FALSE(ahead(here - 1e-6, 2.0 * kWeight));
 }
 
 // A strong drive lifts as the lever says; its force is weight plus inertia.
