@@ -148,7 +148,7 @@ TEST_F(RunCommand, SaysThatAStartIsBelowTheGround) {
 TEST_F(RunCommand, SaysThatADriveJumps) {
   write("lift.yaml",
         "outrigger: 1\nsettings: {step: 1.0e-3, duration: 0.2}\n"
-        "bodies: {box: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\n"
+        "bodies: {box: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, pose: {position: [0, 0, 0]}}}\n"
         "joints: {rail: {type: prismatic, bodies: [ground, box], axis: z, at: [0, 0, 0]}}\n"
         "drives: {winch: {coordinate: rail.displacement, position: {formula: \"0.1*step(t - "
         "0.1)\"}}}\n");
