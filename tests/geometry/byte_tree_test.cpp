@@ -15,11 +15,11 @@
 namespace outrigger::geometry {
 namespace {
 
-Vec3 random_vector(Random& random) {
+Vec3 direction_of(Random& random) {
   return Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
 }
 
-Mesh moved(const Mesh& mesh, double size, const Vec3& shift) {
+Mesh placed_mesh(const Mesh& mesh, double size, const Vec3& shift) {
   std::vector<Vec3> vertices;
   for (const Vec3& v : mesh.vertices()) vertices.push_back(size * v + shift);
   return Mesh(std::move(vertices), mesh.faces());
@@ -32,7 +32,7 @@ std::vector<int> found_near(const BoxTree& tree, const Box& box, double distance
   return found;
 }
 
-double squared_distance(const Box& a, const Box& b) {
+double gap_squared(const Box& a, const Box& b) {
   return (a.low - b.high).cwiseMax(b.low - a.high).cwiseMax(Vec3::Zero()).squaredNorm();
 }
 
@@ -43,23 +43,23 @@ TEST(ByteTree, LeavesOutNothing) {
   const Mesh bumps = sample_icosphere(4, 0.1);
   for (const double size : {1e-6, 1e-2, 1.0, 1e3, 1e6}) {
     for (const Vec3& shift : {Vec3(0, 0, 0), Vec3(3e5, -7e4, 1e3), Vec3(1e-3, 0, -1e6)}) {
-      const Mesh mesh = moved(bumps, size, shift);
+      const Mesh mesh = placed_mesh(bumps, size, shift);
       const BoxTree tree(mesh);
       for (int i = 0; i < 60; ++i) {
         const auto v = static_cast<std::int32_t>(
             random.integer(static_cast<std::uint64_t>(mesh.vertex_count())));
         Box box;
-        box.add(mesh.vertex(v) + size * std::pow(random.uniform(), 3.0) * random_vector(random));
-        if (i % 2 == 1) box.add(box.low + 0.3 * size * random_vector(random));
+        box.add(mesh.vertex(v) + size * std::pow(random.uniform(), 3.0) * direction_of(random));
+        if (i % 2 == 1) box.add(box.low + 0.3 * size * direction_of(random));
         // Just as far as some face is.
         const auto f = static_cast<std::int32_t>(
             random.integer(static_cast<std::uint64_t>(mesh.face_count())));
-        const double distance = i % 3 == 0 ? std::sqrt(squared_distance(mesh.face_box(f), box))
+        const double distance = i % 3 == 0 ? std::sqrt(gap_squared(mesh.face_box(f), box))
                                            : size * std::pow(random.uniform(), 4.0);
         const std::vector<int> found = found_near(tree, box, distance);
         std::vector<int> touched;
         for (int k = 0; k < mesh.face_count(); ++k) {
-          if (squared_distance(mesh.face_box(k), box) <= distance * distance) touched.push_back(k);
+          if (gap_squared(mesh.face_box(k), box) <= distance * distance) touched.push_back(k);
         }
         ASSERT_TRUE(std::includes(found.begin(), found.end(), touched.begin(), touched.end()))
             << "size " << size << ", shift " << shift.transpose() << ", question " << i;
@@ -80,7 +80,7 @@ TEST(ByteTree, NamesHardlyMore) {
   for (int i = 0; i < 200; ++i) {
     const auto v =
         static_cast<std::int32_t>(random.integer(static_cast<std::uint64_t>(mesh.vertex_count())));
-    const Vec3 p = mesh.vertex(v) + 0.2 * random_vector(random);
+    const Vec3 p = mesh.vertex(v) + 0.2 * direction_of(random);
     found += found_near(tree, {p, p}, 0.2).size();
     for (int f = 0; f < mesh.face_count(); ++f) own += mesh.face_box(f).squared_distance(p) <= 0.04;
   }
