@@ -183,7 +183,8 @@ void register_growth() {
     benchmark::RegisterBenchmark((label + "build").c_str(),
                                  [=](benchmark::State& st) { measure_build(st, at(), make); })
         ->Unit(benchmark::kMillisecond)
-        ->MinTime(0.2);
+        ->MinTime(0.2)
+        ->Repetitions(5);
     // The fastest of several turns counts (tools/far_report.py): other work on the machine takes its
     // share of the caches, which is what is to be seen here.
     const auto question = [&](const char* what, auto ask) {

@@ -31,8 +31,8 @@ class ByteTreeBuilder {
   using Bounds = tree_items::Bounds;
 
   static constexpr std::size_t kWidth = ByteTree::kWidth;
-  /// So few are divided anew.
-  static constexpr std::int32_t kFew = 4 * kWidth * kWidth;
+  /// So few are divided anew: three levels of nodes.
+  static constexpr std::int32_t kFew = kWidth * kWidth * kWidth;
 
   /// Things below every node. Children stand behind their parents.
   void count_things() {
