@@ -2,7 +2,7 @@
 
     ./outrigger python examples/python/contact.py [FOLDER]
 
-Left: the same law (k δ^1.5 (1 + D v), restitution 0.7) once as a plain call in a loop of one's own, once
+Left: the same law (k δ^1.5 (1 + D v), restitution 0.7) once as a plain call in a custom loop, once
 in the step of a World. Right: three boxes are let go above each other and come to rest.
 """
 

@@ -14,6 +14,7 @@ namespace outrigger::imports {
 struct Note {
   int line = 0;
   std::string text;
+  bool change = false;  ///< the machine differs from what the file says, as an option asked for
 };
 
 class Findings {
@@ -25,12 +26,14 @@ class Findings {
     diagnostics_.add(file_, line, path, text);
   }
   void note(int line, std::string text);
+  /// A number or part that is other than written. All are kept, however many there are.
+  void change(int line, std::string text);
 
   /// Throws outrigger::Error with all errors, if there are any.
   void throw_if_any() const { diagnostics_.throw_if_any(); }
   bool any_error() const { return diagnostics_.any(); }
 
-  /// By line. Of very many only the first kMaxNotes are kept, and a last one says so.
+  /// By line. Of very many only the first kMaxNotes and all changes are kept, and a last one says so.
   std::vector<Note> take_notes();
 
   const std::string& file() const { return file_; }
@@ -41,7 +44,7 @@ class Findings {
   std::string file_;
   description::Diagnostics diagnostics_;
   std::vector<Note> notes_;
-  std::size_t dropped_ = 0;
+  std::size_t plain_ = 0, dropped_ = 0;
 };
 
 }  // namespace outrigger::imports

@@ -20,15 +20,8 @@ void find_leaders(const UrdfRobot& robot, const Names& names, JointValues& value
   for (std::size_t i = 0; i < robot.joints.size(); ++i) {
     const UrdfJoint& joint = robot.joints[i];
     if (!joint.mimic) continue;
-    const std::string path = "joint " + in_quotes(joint.name);
     const auto found = names.find(joint.mimic->joint);
-    if (!joint.has_value() || found == names.end() || !robot.joints[found->second].has_value()) {
-      findings.error(joint.mimic->line, path,
-                     fmt::format("<mimic> of {}: both must be revolute, continuous or prismatic "
-                                 "joints of this file",
-                                 in_quotes(joint.mimic->joint)));
-      continue;
-    }
+    if (found == names.end()) continue;  // settle_followers() leaves none
     values.leader[i] = found->second;
   }
   // Follow each joint to its first leader; more steps than joints are a circle.

@@ -17,8 +17,8 @@ struct JointValues {
 };
 
 /// As asked for; else 0, or the middle between the limits where they exclude 0; joints that mimic
-/// others follow them. Errors: unknown names, values for joints that follow others or have none, a
-/// joint that mimics nothing or, over others, itself.
+/// others follow them, as settle_followers() left them. Errors: unknown names, values for joints that
+/// follow others or have none, a joint that, over others, mimics itself.
 JointValues start_values(const UrdfRobot& robot,
                          const std::vector<std::pair<std::string, double>>& asked,
                          Findings& findings);

@@ -105,6 +105,8 @@ const char* type_word(JointType type) {
       return "prismatic";
     case JointType::planar:
       return "planar";
+    case JointType::spherical:
+      return "spherical";
     default:
       OUTRIGGER_ASSERT(false, "imports make no other joints");
       return "";

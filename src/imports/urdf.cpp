@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -10,7 +11,10 @@
 #include "description/source_file.h"
 #include "description/text.h"
 #include "imports/joint_values.h"
+#include "imports/link_masses.h"
 #include "imports/link_tree.h"
+#include "imports/mesh_store.h"
+#include "imports/settle_joints.h"
 #include "imports/urdf_reader.h"
 #include "imports/urdf_shapes.h"
 
@@ -23,6 +27,9 @@ using description::MassProperties;
 /// Stops swing back what they stop with this frequency [Hz]: slow enough for steps of some ms, fast
 /// enough to yield little (gravity sinks in by about g/(L ω²)).
 constexpr double kStopFrequency = 20.0;
+
+/// Shapes that reach this little below z = 0 are set down on the ground, not started in it [m].
+constexpr double kGroundTolerance = 1e-3;
 
 /// Rounding of π/2 leaves components of 1e-17 in directions; they are zero.
 Vec3 tidy(Vec3 v) {
@@ -49,17 +56,26 @@ class Conversion {
  public:
   Conversion(const UrdfRobot& robot, const LinkTree& tree, const JointValues& values,
              const UrdfOptions& options, Findings& findings)
-      : robot_(robot), tree_(tree), values_(values), options_(options), findings_(findings) {}
+      : robot_(robot),
+        tree_(tree),
+        values_(values),
+        options_(options),
+        findings_(findings),
+        meshes_(options),
+        root_{options.at, Mat3::Identity()} {}
 
-  description::Machine machine();
+  /// Machine and meshes; the notes go to the findings.
+  ImportedMachine convert();
 
  private:
   bool is_ground(int group) const { return group == 0 && !options_.free_root; }
   const std::string& body_name(int group) const;
   std::string coordinate_name(int joint) const;
-  void add_body(int group);
-  std::optional<MassProperties> mass_of(int group);
-  void check_tensor(const UrdfLink& link);
+  void add_body(int group, LinkMasses& masses);
+  void add_bodies();
+  void add_shapes();
+  void weigh_limbs();
+  double reach() const;
   void place_groups();
   void add_joint(int group);
   void add_coordinate(int joint);
@@ -73,7 +89,10 @@ class Conversion {
   const JointValues& values_;
   const UrdfOptions& options_;
   Findings& findings_;
+  MeshStore meshes_;
+  Pose root_;  ///< of the root link in the world
   description::Machine machine_;
+  std::vector<MeshToWrite> meshes_to_write_;
   std::vector<Pose> poses_;                   ///< of groups in the world, at the start
   std::vector<MassProperties> group_masses_;  ///< in the frame of the group
   std::vector<MassProperties> limb_masses_;   ///< of a group and all it carries, in the world
@@ -89,49 +108,10 @@ std::string Conversion::coordinate_name(int joint) const {
   return j.name + (j.type == UrdfJoint::Type::prismatic ? ".displacement" : ".angle");
 }
 
-/// A point mass (tensor 0) is possible as a part of a body; other tensors must be those of solids.
-void Conversion::check_tensor(const UrdfLink& link) {
-  const UrdfInertial& i = *link.inertial;
-  const std::string path = "link " + in_quotes(link.name);
-  if (i.mass == 0.0 && !i.tensor.isZero(0.0)) {
-    findings_.error(i.line, path, "mass 0 with an inertia: give it its mass, or no <inertial>");
-  } else if (i.mass > 0.0 && !i.tensor.isZero(0.0)) {
-    const std::string why = description::why_impossible(i.tensor);
-    if (!why.empty()) findings_.error(i.line, path, "impossible inertia: " + why);
-  }
-}
-
-std::optional<MassProperties> Conversion::mass_of(int group) {
-  std::optional<MassProperties> total;
-  for (const int l : tree_.groups[group].links) {
-    const UrdfLink& link = robot_.links[l];
-    if (!link.inertial) continue;
-    check_tensor(link);
-    if (!(link.inertial->mass > 0.0)) continue;
-    const MassProperties part =
-        description::placed({link.inertial->mass, Vec3::Zero(), link.inertial->tensor},
-                            tree_.link_in_group[l] * link.inertial->frame);
-    total = total ? description::combined(*total, part) : part;
-  }
-  return total;
-}
-
-void Conversion::add_body(int group) {
+void Conversion::add_body(int group, LinkMasses& masses) {
   const UrdfLink& first = robot_.links[tree_.groups[group].first_link];
-  const std::string path = "link " + in_quotes(first.name);
-  const auto mass = mass_of(group);
-  if (!mass) {
-    findings_.error(first.line, path,
-                    "moves but has no mass: give it (or what is fixed to it) an <inertial>, or fix "
-                    "its joint");
-    return;
-  }
-  const std::string why = description::why_impossible(mass->inertia);
-  if (!why.empty() && !findings_.any_error()) {
-    findings_.error(first.inertial ? first.inertial->line : first.line, path,
-                    "impossible inertia: " + why);
-    return;
-  }
+  const auto mass = masses.of_group(group);
+  if (!mass) return;
   group_masses_[group] = *mass;
   description::Body body;
   body.name = first.name;
@@ -150,6 +130,7 @@ void Conversion::add_body(int group) {
 /// Forward kinematics: every group in the world at the start values.
 void Conversion::place_groups() {
   poses_.resize(tree_.groups.size());
+  poses_[0] = root_;
   for (std::size_t g = 1; g < tree_.groups.size(); ++g) {
     const LinkGroup& group = tree_.groups[g];
     const UrdfJoint& joint = robot_.joints[group.joint];
@@ -167,14 +148,17 @@ void Conversion::add_joint(int group) {
                                            in_quotes(joint.name), in_quotes(joint.child)));
     return;
   }
-  const Pose frame = tree_.link_in_group[tree_.parent_of_joint[index]] * joint.origin;
+  const int parent = tree_.groups[group].parent;
+  const Pose in_parent = tree_.link_in_group[tree_.parent_of_joint[index]] * joint.origin;
+  const Pose frame = is_ground(parent) ? root_ * in_parent : in_parent;
   description::Joint result;
   result.name = joint.name;
   result.where = where(joint.line);
-  result.type = joint.type == Type::prismatic ? description::JointType::prismatic
-                : joint.type == Type::planar  ? description::JointType::planar
-                                              : description::JointType::revolute;
-  result.body_a = body_name(tree_.groups[group].parent);
+  result.type = joint.type == Type::prismatic   ? description::JointType::prismatic
+                : joint.type == Type::planar    ? description::JointType::planar
+                : joint.type == Type::spherical ? description::JointType::spherical
+                                                : description::JointType::revolute;
+  result.body_a = body_name(parent);
   result.body_b = body_name(group);
   result.point_a = tidy(frame.position);
   result.axis_a = tidy(frame.direction(joint.axis));
@@ -184,9 +168,10 @@ void Conversion::add_joint(int group) {
   machine_.joints.push_back(std::move(result));
   if (!joint.has_value()) {
     if (joint.limit)
-      findings_.note(joint.limit->line,
-                     fmt::format("joint {}: the limits of a planar joint are left out",
-                                 in_quotes(joint.name)));
+      findings_.note(
+          joint.limit->line,
+          fmt::format("joint {}: the limits of a {} joint are left out", in_quotes(joint.name),
+                      joint.type == Type::planar ? "planar" : "spherical"));
     return;
   }
   add_coordinate(index);
@@ -217,6 +202,7 @@ void Conversion::add_limits(int group, int joint) {
                    fmt::format("joint {}: no <limit>, so it has no stops", in_quotes(j.name)));
     return;
   }
+  if (j.limit->reversed) return;  // noted where it was read
   if (j.limit->lower == j.limit->upper) {
     findings_.note(j.limit->line,
                    fmt::format("joint {}: lower and upper limit are both {:g}; no stops are made",
@@ -283,6 +269,16 @@ void Conversion::add_drive(int joint) {
   drive.function.input = j.name;
   drive.function.relative = true;
   drive.speed_max = j.limit && j.limit->velocity > 0.0 ? j.limit->velocity : 1.0;
+  const char* unit = j.type == UrdfJoint::Type::prismatic ? "m/s" : "rad/s";
+  if (!j.limit || !(j.limit->effort > 0.0))
+    findings_.note(j.limit ? j.limit->line : j.line,
+                   fmt::format("joint {}: no effort, or 0, is given: its drive has no force limit",
+                               in_quotes(j.name)));
+  if (!j.limit || !(j.limit->velocity > 0.0))
+    findings_.note(j.limit ? j.limit->line : j.line,
+                   fmt::format("joint {}: no velocity, or 0, is given: its lever asks for at most "
+                               "1 {}",
+                               in_quotes(j.name), unit));
   if (j.limit) {
     drive.force_max = j.limit->effort;
     drive.force_min = -j.limit->effort;
@@ -299,7 +295,79 @@ void Conversion::add_drive(int joint) {
   machine_.controls.push_back(std::move(control));
 }
 
-description::Machine Conversion::machine() {
+/// How far the frames of links and joints are from the root.
+double Conversion::reach() const {
+  double far = 0.0;
+  for (std::size_t g = 0; g < tree_.groups.size(); ++g)
+    for (const int l : tree_.groups[g].links)
+      far = std::max(far, ((poses_[g] * tree_.link_in_group[l]).position - root_.position).norm());
+  return far > 0.0 ? far : 1.0;
+}
+
+void Conversion::add_bodies() {
+  LinkMasses masses(robot_, tree_, options_, reach(), meshes_, findings_);
+  for (std::size_t g = options_.free_root ? 0 : 1; g < tree_.groups.size(); ++g)
+    add_body(static_cast<int>(g), masses);
+}
+
+/// What each joint carries, from the ends of the limbs inwards.
+void Conversion::weigh_limbs() {
+  limb_masses_.resize(tree_.groups.size());
+  for (std::size_t g = tree_.groups.size(); g-- > 1;) {
+    const MassProperties own = description::placed(group_masses_[g], poses_[g]);
+    MassProperties& limb = limb_masses_[g];
+    limb = limb.mass > 0.0 ? description::combined(limb, own) : own;
+    MassProperties& below = limb_masses_[tree_.groups[g].parent];
+    below = below.mass > 0.0 ? description::combined(below, limb) : limb;
+  }
+}
+
+/// Shapes and visuals, and the robot raised out of the ground where that is asked for.
+void Conversion::add_shapes() {
+  UrdfShapes shapes(robot_, options_, meshes_, findings_);
+  for (std::size_t g = 0; g < tree_.groups.size(); ++g) {
+    const bool ground = is_ground(static_cast<int>(g));
+    for (const int l : tree_.groups[g].links) {
+      const Pose in_world = poses_[g] * tree_.link_in_group[l];
+      shapes.add(robot_.links[l], body_name(static_cast<int>(g)),
+                 ground ? in_world : tree_.link_in_group[l], in_world, machine_);
+    }
+  }
+  meshes_to_write_ = shapes.take_meshes();
+  if (!machine_.shapes.empty() && !options_.self_contact) {
+    const std::string group = machine_.shapes.front().group;
+    machine_.contact_pairs.push_back({"within_itself", {}, group, group, false});
+  }
+  const UrdfShapes::Lowest& low = shapes.lowest();
+  if (low.link.empty()) {
+    if (options_.lift) findings_.note(0, "--lift does nothing: no body has a shape that touches");
+    return;
+  }
+  if (!options_.lift) {
+    if (low.height < -kGroundTolerance)
+      findings_.note(low.line,
+                     fmt::format("link {} starts {:.3g} m in the ground, which is at z = 0; "
+                                 "--lift raises the robot, --at X Y Z places its root",
+                                 in_quotes(low.link), -low.height));
+    return;
+  }
+  const double rise = -low.height;
+  root_.position.z() += rise;
+  place_groups();
+  const auto raise = [&](auto& parts) {
+    for (auto& part : parts)
+      if (part.body == description::kGround) part.pose.position.z() += rise;
+  };
+  raise(machine_.shapes);
+  raise(machine_.visuals);
+  for (auto& body : machine_.bodies) body.pose.position.z() += rise;
+  findings_.note(low.line,
+                 fmt::format("--lift puts the root link at z = {:.6g}: link {} touches the "
+                             "ground",
+                             root_.position.z(), in_quotes(low.link)));
+}
+
+ImportedMachine Conversion::convert() {
   const std::size_t count = tree_.groups.size();
   machine_.name = robot_.name;
   group_masses_.resize(count);
@@ -307,34 +375,20 @@ description::Machine Conversion::machine() {
   if (count == 1 && !options_.free_root)
     findings_.error(robot_.links[tree_.groups[0].first_link].line, "",
                     "nothing in this file moves; --free makes the root link a body");
-  for (std::size_t g = options_.free_root ? 0 : 1; g < count; ++g) add_body(static_cast<int>(g));
+  add_bodies();
   if (findings_.any_error()) return {};
-
-  // What each joint carries, from the ends of the limbs inwards.
-  limb_masses_.resize(count);
-  for (std::size_t g = count; g-- > 1;) {
-    const MassProperties own = description::placed(group_masses_[g], poses_[g]);
-    MassProperties& limb = limb_masses_[g];
-    limb = limb.mass > 0.0 ? description::combined(limb, own) : own;
-    MassProperties& below = limb_masses_[tree_.groups[g].parent];
-    below = below.mass > 0.0 ? description::combined(below, limb) : limb;
-  }
+  add_shapes();
+  weigh_limbs();
   for (std::size_t g = 1; g < count; ++g) add_joint(static_cast<int>(g));
-
-  UrdfShapes shapes(robot_, options_, findings_);
-  for (std::size_t g = 0; g < count; ++g)
-    for (const int l : tree_.groups[g].links)
-      shapes.add(robot_.links[l], body_name(static_cast<int>(g)), tree_.link_in_group[l], machine_);
-  if (!machine_.shapes.empty() && !options_.self_contact) {
-    const std::string group = machine_.shapes.front().group;
-    machine_.contact_pairs.push_back({"within_itself", {}, group, group, false});
-  }
   const UrdfLink& root = robot_.links[tree_.groups[0].first_link];
   if (!options_.free_root && root.inertial)
     findings_.note(root.line, fmt::format("link {} is the root and stands for the ground, its mass "
                                           "is not used; --free makes it a body",
                                           in_quotes(root.name)));
-  return std::move(machine_);
+  ImportedMachine result;
+  result.machine = std::move(machine_);
+  result.meshes = std::move(meshes_to_write_);
+  return result;
 }
 
 }  // namespace
@@ -342,13 +396,14 @@ description::Machine Conversion::machine() {
 ImportedMachine import_urdf_text(std::string_view text, const std::string& name,
                                  const UrdfOptions& options) {
   Findings findings(name);
-  const UrdfRobot robot = read_urdf(text, findings);
+  UrdfRobot robot = read_urdf(text, findings);
+  add_world(robot, findings);
+  settle_followers(robot, options.repair, findings);
+  const JointValues values = start_values(robot, options.joint_values, findings);
+  if (!findings.any_error()) hold_bare_frames(robot, values, findings);
   const auto tree = build_link_tree(robot, findings);
   findings.throw_if_any();
-  const JointValues values = start_values(robot, options.joint_values, findings);
-  findings.throw_if_any();
-  ImportedMachine result;
-  result.machine = Conversion(robot, *tree, values, options, findings).machine();
+  ImportedMachine result = Conversion(robot, *tree, values, options, findings).convert();
   findings.throw_if_any();
   result.notes = findings.take_notes();
   return result;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "description/description.h"
+#include "geometry/mesh.h"
 #include "imports/findings.h"
 #include "imports/mesh_paths.h"
 
@@ -26,13 +27,29 @@ struct UrdfOptions {
   bool self_contact = false;       ///< shapes of the machine may touch each other
   std::string material = "steel";  ///< of collision shapes
   int hull_faces = 64;  ///< meshes touch as convex hulls with at most so many faces; 0: as they are
+  bool repair =
+      false;  ///< change what cannot be simulated, see link_masses.h; each change is noted
+  double density = 0.0;    ///< [kg/m³] of links without mass but with shapes; 0: they have none
+  Vec3 at = Vec3::Zero();  ///< place of the root link [m]
+  bool lift = false;       ///< raise the robot until its lowest shape touches the ground, z = 0
   std::filesystem::path folder;         ///< of the URDF file, for relative paths
   std::filesystem::path output_folder;  ///< of the machine file: mesh paths are written from there
-  bool look_at_files = true;            ///< false: no file is opened, and all meshes are left out
+  /// Folder inside output_folder for the meshes that shapes touch with; empty: shapes name the mesh
+  /// files of the robot.
+  std::string mesh_folder;
+  bool look_at_files = true;  ///< false: no file is opened, and all meshes are left out
+};
+
+/// A mesh that a shape of the machine names and that is to be written.
+struct MeshToWrite {
+  std::string file;    ///< relative to UrdfOptions::output_folder
+  std::string source;  ///< the mesh file it was made of
+  geometry::Mesh mesh;
 };
 
 struct ImportedMachine {
   description::Machine machine;
+  std::vector<MeshToWrite> meshes;
   std::vector<Note> notes;  ///< by line
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -60,8 +61,10 @@ class Reader {
   std::optional<UrdfGeometry> geometry(XmlValues& values, const XMLElement& shape);
   std::optional<UrdfColour> colour(XmlValues& values, const XMLElement& material);
   UrdfJoint joint(const XMLElement& at);
+  UrdfLimit limit(XmlValues& values, const XMLElement& at);
   std::optional<UrdfJoint::Type> joint_type(XmlValues& values, const XMLElement& at);
   Pose origin(XmlValues& values, const XMLElement& parent);
+  void refuse_macros(const XMLElement& root);
 
   Findings& findings_;
   std::map<std::string, int> link_lines_, joint_lines_;
@@ -83,6 +86,7 @@ void Reader::check_name(const XMLElement& at, const std::string& path, const std
 Pose Reader::origin(XmlValues& values, const XMLElement& parent) {
   const XMLElement* at = values.child(parent, "origin");
   if (at == nullptr) return {};
+  values.note_unknown_attributes(*at, {"xyz", "rpy"});
   const Vec3 rpy = values.vector(*at, "rpy", Vec3(Vec3::Zero()));
   return {values.vector(*at, "xyz", Vec3(Vec3::Zero())),
           rpy.isZero(0.0) ? Mat3(Mat3::Identity()) : rotation_of_rpy(rpy)};
@@ -96,6 +100,7 @@ UrdfInertial Reader::inertial(XmlValues& values, const XMLElement& at) {
     result.mass = values.not_negative(*mass, "value", 0.0);
     if (mass->Attribute("value") == nullptr)
       values.error(*mass, "<mass> needs the attribute 'value'");
+    values.note_unknown_attributes(*mass, {"value"});
   } else {
     values.error(at, "<inertial> needs <mass value=\"...\"/>");
   }
@@ -105,6 +110,7 @@ UrdfInertial Reader::inertial(XmlValues& values, const XMLElement& at) {
     result.tensor << values.number(*i, "ixx"), xy, xz,  //
         xy, values.number(*i, "iyy"), yz,               //
         xz, yz, values.number(*i, "izz");
+    values.note_unknown_attributes(*i, {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"});
   } else {
     values.error(at, "<inertial> needs <inertia ixx=\"...\" iyy=\"...\" izz=\"...\"/>");
   }
@@ -116,30 +122,42 @@ std::optional<UrdfGeometry> Reader::geometry(XmlValues& values, const XMLElement
   const XMLElement* holder = values.child(shape, "geometry");
   const XMLElement* at = holder ? holder->FirstChildElement() : nullptr;
   if (at == nullptr) {
-    values.error(shape, fmt::format("<{}> needs <geometry> with a box, cylinder, sphere or mesh",
-                                    shape.Name()));
+    values.note(shape, fmt::format("<{}> without a shape is left out", shape.Name()));
     return {};
   }
   UrdfGeometry g;
   g.line = at->GetLineNum();
   const std::string_view kind = at->Name();
+  // Placeholders of size zero are common; they touch nothing and show nothing.
+  const auto has_size = [&](const char* attribute, double least) {
+    if (least > 0.0) return true;
+    const char* written = at->Attribute(attribute);
+    values.note(*at, fmt::format("<{}> of <{}> is left out: {}={} is no size", kind, shape.Name(),
+                                 attribute, in_quotes(written ? written : "")));
+    return false;
+  };
   if (kind == "box") {
     g.kind = UrdfGeometry::Kind::box;
     g.size = values.vector(*at, "size", {});
-    if (!(g.size.minCoeff() > 0.0))
-      values.error(*at, fmt::format("size={} of <box> is not allowed: must be > 0",
-                                    in_quotes(at->Attribute("size"))));
+    values.note_unknown_attributes(*at, {"size"});
+    if (!has_size("size", g.size.minCoeff())) return {};
   } else if (kind == "cylinder" || kind == "capsule") {
     g.kind = kind == "cylinder" ? UrdfGeometry::Kind::cylinder : UrdfGeometry::Kind::capsule;
-    g.radius = values.positive(*at, "radius");
-    g.length = values.positive(*at, "length");
+    g.radius = values.number(*at, "radius");
+    g.length = values.number(*at, "length");
+    values.note_unknown_attributes(*at, {"radius", "length"});
+    if (!has_size("radius", g.radius) || !has_size("length", g.length)) return {};
   } else if (kind == "sphere") {
     g.kind = UrdfGeometry::Kind::sphere;
-    g.radius = values.positive(*at, "radius");
+    g.radius = values.number(*at, "radius");
+    values.note_unknown_attributes(*at, {"radius"});
+    if (!has_size("radius", g.radius)) return {};
   } else if (kind == "mesh") {
     g.kind = UrdfGeometry::Kind::mesh;
     g.file = values.text(*at, "filename");
     g.scale = values.vector(*at, "scale", Vec3(Vec3::Ones()));
+    values.note_unknown_attributes(*at, {"filename", "scale"});
+    if (!has_size("scale", g.scale.cwiseAbs().minCoeff())) return {};
   } else {
     values.note(*at, fmt::format("the shape <{}> is left out: known are box, cylinder, sphere, "
                                  "capsule and mesh",
@@ -204,7 +222,8 @@ std::optional<UrdfJoint::Type> Reader::joint_type(XmlValues& values, const XMLEl
   static const std::map<std::string, Type> types{
       {"revolute", Type::revolute},   {"continuous", Type::continuous},
       {"prismatic", Type::prismatic}, {"fixed", Type::fixed},
-      {"floating", Type::floating},   {"planar", Type::planar}};
+      {"floating", Type::floating},   {"planar", Type::planar},
+      {"spherical", Type::spherical}};
   const std::string word = values.text(at, "type");
   if (const auto found = types.find(word); found != types.end()) return found->second;
   if (!word.empty()) {
@@ -213,6 +232,27 @@ std::optional<UrdfJoint::Type> Reader::joint_type(XmlValues& values, const XMLEl
     values.error(at, description::unknown_choice_text("joint type", word, allowed));
   }
   return {};
+}
+
+UrdfLimit Reader::limit(XmlValues& values, const XMLElement& at) {
+  UrdfLimit result{at.GetLineNum(), values.number(at, "lower", 0.0),
+                   values.number(at, "upper", 0.0), values.number(at, "effort", 0.0),
+                   values.number(at, "velocity", 0.0)};
+  values.note_unknown_attributes(at, {"lower", "upper", "effort", "velocity"});
+  // Writers of -1 and of reversed limits mean that there is none.
+  for (auto [name, value] : {std::pair{"effort", &result.effort}, {"velocity", &result.velocity}}) {
+    if (*value >= 0.0) continue;
+    values.note(at,
+                fmt::format("{}={:g} of <limit> is negative: taken as not given", name, *value));
+    *value = 0.0;
+  }
+  if (result.lower > result.upper) {
+    values.note(at, fmt::format("lower={:g} exceeds upper={:g}: taken as no limit", result.lower,
+                                result.upper));
+    result.lower = result.upper = 0.0;
+    result.reversed = true;
+  }
+  return result;
 }
 
 UrdfJoint Reader::joint(const XMLElement& at) {
@@ -224,7 +264,8 @@ UrdfJoint Reader::joint(const XMLElement& at) {
   const std::string path = "joint " + in_quotes(written);
   check_name(at, path, written, result.name, joint_lines_);
   XmlValues values(findings_, path);
-  result.type = joint_type(values, at).value_or(UrdfJoint::Type::fixed);
+  const std::optional<UrdfJoint::Type> type = joint_type(values, at);
+  result.type = type.value_or(UrdfJoint::Type::fixed);
   result.origin = origin(values, at);
   const auto end = [&](const char* name) -> std::string {
     if (const XMLElement* e = values.child(at, name))
@@ -236,8 +277,8 @@ UrdfJoint Reader::joint(const XMLElement& at) {
   result.child = end("child");
   if (const XMLElement* e = values.child(at, "axis")) {
     const Vec3 axis = values.vector(*e, "xyz", Vec3(Vec3::UnitX()));
-    const bool uses_axis =
-        result.type != UrdfJoint::Type::fixed && result.type != UrdfJoint::Type::floating;
+    values.note_unknown_attributes(*e, {"xyz"});
+    const bool uses_axis = result.has_value() || result.type == UrdfJoint::Type::planar;
     if (axis.norm() > 1e-9) {
       result.axis = axis.normalized();
     } else if (uses_axis) {
@@ -246,27 +287,47 @@ UrdfJoint Reader::joint(const XMLElement& at) {
     }
   }
   if (const XMLElement* e = values.child(at, "limit")) {
-    result.limit =
-        UrdfLimit{e->GetLineNum(), values.number(*e, "lower", 0.0), values.number(*e, "upper", 0.0),
-                  values.not_negative(*e, "effort", 0.0), values.not_negative(*e, "velocity", 0.0)};
-    if (result.limit->lower > result.limit->upper)
-      values.error(*e, fmt::format("lower={} must not exceed upper={}", result.limit->lower,
-                                   result.limit->upper));
+    result.limit = limit(values, *e);
   }
   if (const XMLElement* e = values.child(at, "dynamics")) {
     result.damping = values.not_negative(*e, "damping", 0.0);
     result.friction = values.not_negative(*e, "friction", 0.0);
+    values.note_unknown_attributes(*e, {"damping", "friction"});
+    if (type && !result.has_value() && (result.damping > 0.0 || result.friction > 0.0))
+      values.note(*e,
+                  fmt::format("damping={:g} and friction={:g} are left out: the joint is {}, and "
+                              "only revolute, continuous and prismatic joints have them",
+                              result.damping, result.friction, values.text(at, "type")));
   }
-  if (const XMLElement* e = values.child(at, "mimic"))
+  if (const XMLElement* e = values.child(at, "mimic")) {
     result.mimic =
         UrdfMimic{e->GetLineNum(), clean_name(values.text(*e, "joint")),
                   values.number(*e, "multiplier", 1.0), values.number(*e, "offset", 0.0)};
+    values.note_unknown_attributes(*e, {"joint", "multiplier", "offset"});
+  }
   values.note_unknown_children(at,
                                {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"});
   return result;
 }
 
+/// A file of macros must be expanded. A call that an expansion left behind, because nobody defined the
+/// macro, says nothing that could be used, and is left out like other strangers.
+void Reader::refuse_macros(const XMLElement& root) {
+  static constexpr std::array kOfSources{"include", "macro", "property", "arg", "if", "unless"};
+  for (const XMLElement* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    const std::string_view kind = e->Name();
+    if (kind.substr(0, 6) != "xacro:" ||
+        std::find(kOfSources.begin(), kOfSources.end(), kind.substr(6)) == kOfSources.end())
+      continue;
+    throw Error(
+        fmt::format("{}:{}: <{}> is a macro of xacro; expand the file first: "
+                    "xacro FILE > FILE.urdf",
+                    findings_.file(), e->GetLineNum(), kind));
+  }
+}
+
 UrdfRobot Reader::robot(const XMLElement& root) {
+  refuse_macros(root);
   UrdfRobot result;
   XmlValues values(findings_, "");
   if (const char* name = root.Attribute("name")) result.name = clean_name(name);
@@ -274,12 +335,6 @@ UrdfRobot Reader::robot(const XMLElement& root) {
   std::set<std::string> links, joints;
   for (const XMLElement* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) {
     const std::string_view kind = e->Name();
-    if (kind.substr(0, 6) == "xacro:") {
-      throw Error(
-          fmt::format("{}:{}: <{}> is a macro of xacro; expand the file first: "
-                      "xacro FILE > FILE.urdf",
-                      findings_.file(), e->GetLineNum(), kind));
-    }
     if (kind == "link") {
       UrdfLink l = link(*e);
       if (links.insert(l.name).second) result.links.push_back(std::move(l));
@@ -294,6 +349,43 @@ UrdfRobot Reader::robot(const XMLElement& root) {
   }
   values.note_unknown_children(root, {"link", "joint", "material"});
   return result;
+}
+
+/// The parser looks for each attribute among all before it: an element of many takes their square.
+void check_attributes(std::string_view text, const std::string& file) {
+  char quote = 0;
+  bool in_tag = false;
+  std::size_t attributes = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (!in_tag) {
+      if (c != '<') continue;
+      // What has no attributes, and may hold anything.
+      const std::string_view rest = text.substr(i);
+      const std::string_view end = rest.starts_with("<!--")        ? "-->"
+                                   : rest.starts_with("<![CDATA[") ? "]]>"
+                                                                   : "";
+      if (!end.empty()) {
+        const std::size_t close = text.find(end, i + 4);
+        if (close == std::string_view::npos) return;
+        i = close + end.size() - 1;
+        continue;
+      }
+      in_tag = true;
+      attributes = 0;
+    } else if (c == '>') {
+      in_tag = false;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '=' && ++attributes > kMaxXmlAttributes) {
+      throw Error(
+          fmt::format("{}:{}: an element with more than {} attributes", file,
+                      1 + std::count(text.begin(), text.begin() + static_cast<long>(i), '\n'),
+                      kMaxXmlAttributes));
+    }
+  }
 }
 
 /// Refuses what the parser should not be asked to hold in memory.
@@ -342,10 +434,39 @@ const char* problem_of(tinyxml2::XMLError error) {
   }
 }
 
+/// Where the declaration begins, if comments stand before it; npos: it does not.
+std::size_t late_declaration(std::string_view text) {
+  std::size_t at = 0;
+  bool late = false;
+  for (;;) {
+    at = std::min(text.find_first_not_of(" \t\r\n\xEF\xBB\xBF", at), text.size());
+    if (text.substr(at, 4) != "<!--") break;
+    const std::size_t end = text.find("-->", at + 4);
+    if (end == std::string_view::npos) break;
+    at = end + 3;
+    late = true;
+  }
+  const bool found =
+      late && text.substr(at, 5) == "<?xml" && text.find("?>", at) != std::string_view::npos;
+  return found ? at : std::string_view::npos;
+}
+
 }  // namespace
 
 UrdfRobot read_urdf(std::string_view text, Findings& findings) {
   check_size(text, findings.file());
+  check_attributes(text, findings.file());
+  // A declaration behind comments is common, harmless, and refused by the parser.
+  std::string tidy;
+  if (const std::size_t at = late_declaration(text); at != std::string_view::npos) {
+    findings.note(
+        1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n')),
+        "the declaration <?xml ...?> does not stand at the beginning of the file");
+    tidy = text;
+    for (std::size_t i = at; i < tidy.size() && tidy[i] != '>'; ++i) tidy[i] = ' ';
+    tidy[tidy.find('>', at)] = ' ';
+    text = tidy;
+  }
   tinyxml2::XMLDocument document;
   if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
     throw Error(fmt::format("{}:{}: this is not well-formed XML: {}", findings.file(),

@@ -12,6 +12,7 @@ namespace outrigger::imports {
 
 /// Elements of a file beyond which it is refused; its bytes are limited like those of machine files.
 inline constexpr std::size_t kMaxXmlElements = 500'000;
+inline constexpr std::size_t kMaxXmlAttributes = 200;  ///< of one element
 
 /// Names are made names of ours: characters that machine files do not allow become '_', and a link
 /// called `ground` becomes `ground_link`. Throws outrigger::Error when the text is not XML or not

@@ -59,6 +59,7 @@ struct UrdfLimit {
   int line = 0;
   double lower = 0.0, upper = 0.0;      ///< [rad or m]
   double effort = 0.0, velocity = 0.0;  ///< largest [N m or N], [rad/s or m/s]; 0 = not given
+  bool reversed = false;                ///< lower > upper was written; both are 0 here
 };
 
 /// value = multiplier · value of the other joint + offset
@@ -69,7 +70,7 @@ struct UrdfMimic {
 };
 
 struct UrdfJoint {
-  enum class Type { revolute, continuous, prismatic, fixed, floating, planar };
+  enum class Type { revolute, continuous, prismatic, fixed, floating, planar, spherical };
   std::string name;
   int line = 0;
   Type type = Type::fixed;

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
 #include "base/error.h"
 #include "description/text.h"
-#include "geometry/box.h"
-#include "mesh_files/mesh_file.h"
+#include "geometry/convex_hull.h"
 
 namespace outrigger::imports {
 namespace {
@@ -21,10 +24,48 @@ bool is_uniform(const Vec3& scale) {
   return scale.minCoeff() > 0.0 && scale.maxCoeff() - scale.minCoeff() <= 1e-12 * scale.maxCoeff();
 }
 
+/// Height of the lowest point of a shape whose frame is at `pose`.
+double lowest_point(const UrdfGeometry& g, const Pose& pose, const StoredMesh* mesh) {
+  const Vec3 down = pose.rotation.transpose() * Vec3::UnitZ();  // world z in the shape's axes
+  const double across = std::sqrt(down.x() * down.x() + down.y() * down.y());
+  const double along = std::abs(down.z());
+  double reach = 0.0;  // below the frame's origin
+  switch (g.kind) {
+    case UrdfGeometry::Kind::box:
+      reach = 0.5 * g.size.dot(down.cwiseAbs());
+      break;
+    case UrdfGeometry::Kind::sphere:
+      reach = g.radius;
+      break;
+    case UrdfGeometry::Kind::cylinder:
+      reach = g.radius * across + 0.5 * g.length * along;
+      break;
+    case UrdfGeometry::Kind::capsule:
+      reach = g.radius + 0.5 * g.length * along;
+      break;
+    case UrdfGeometry::Kind::mesh:
+      reach = -1e300;
+      for (const Vec3& v : mesh->corners) reach = std::max(reach, -down.dot(v));
+      break;
+  }
+  return pose.position.z() - reach;
+}
+
+/// The name of a mesh file, as letters that every file system takes.
+std::string file_stem(const std::string& path) {
+  std::string stem = std::filesystem::path(path).stem().string();
+  for (char& c : stem)
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-'))
+      c = '_';
+  return stem.empty() ? "mesh" : stem.substr(0, 100);
+}
+
 }  // namespace
 
-UrdfShapes::UrdfShapes(const UrdfRobot& robot, const UrdfOptions& options, Findings& findings)
+UrdfShapes::UrdfShapes(const UrdfRobot& robot, const UrdfOptions& options, MeshStore& meshes,
+                       Findings& findings)
     : options_(options),
+      meshes_(meshes),
       findings_(findings),
       group_(robot.name.empty() ? std::string("robot") : robot.name) {
   for (const UrdfMaterial& m : robot.materials)
@@ -51,46 +92,80 @@ void UrdfShapes::left_out(const UrdfLink& link, const UrdfShape& shape, const st
                              in_quotes(shape.geometry.file), why));
 }
 
-std::string UrdfShapes::mesh_file(const UrdfLink& link, const UrdfShape& shape) {
-  if (!options_.look_at_files) {
-    left_out(link, shape, "files are not looked at");
-    return {};
-  }
-  try {
-    mesh_files::format_of(shape.geometry.file);
-  } catch (const Error& e) {
-    left_out(link, shape, e.what());
-    return {};
-  }
-  const MeshPath found = find_mesh(shape.geometry.file, options_.folder, options_.packages);
-  if (found.problem.empty()) return found.path.string();
-  left_out(link, shape, found.problem);
-  return {};
-}
-
-bool UrdfShapes::set_contact_mesh(const UrdfLink& link, const UrdfShape& shape,
-                                  ContactShape& result) {
-  const std::string file = mesh_file(link, shape);
-  if (file.empty()) return false;
-  if (!is_uniform(shape.geometry.scale)) {
-    left_out(
-        link, shape,
-        fmt::format("its scale {} {} {} is not the same positive number along all axes",
-                    shape.geometry.scale.x(), shape.geometry.scale.y(), shape.geometry.scale.z()));
+/// The machine file names the mesh file itself.
+bool UrdfShapes::refer_to_file(const UrdfLink& link, const UrdfShape& shape, const StoredMesh& mesh,
+                               ContactShape& result) {
+  const Vec3& scale = shape.geometry.scale;
+  if (!is_uniform(scale)) {
+    left_out(link, shape,
+             fmt::format("its scale {} {} {} is not the same positive number along all axes; with "
+                         "--out a scaled mesh is written",
+                         scale.x(), scale.y(), scale.z()));
     return false;
   }
   std::error_code failed;
   const auto relative = std::filesystem::proximate(
-      file, options_.output_folder.empty() ? "." : options_.output_folder, failed);
-  result.kind = ContactShape::Kind::mesh;
-  result.file = failed ? file : relative.generic_string();
-  result.unit = shape.geometry.scale.x();
-  result.hull_faces = options_.hull_faces;
+      mesh.path, options_.output_folder.empty() ? "." : options_.output_folder, failed);
+  result.file = failed ? mesh.path : relative.generic_string();
+  result.unit = scale.x() * mesh.unit;
   return true;
 }
 
+/// A hull, or the mesh at its scale, goes to a file of its own: the machine needs no other.
+bool UrdfShapes::write_beside(const UrdfLink& link, const UrdfShape& shape, const StoredMesh& mesh,
+                              ContactShape& result) {
+  result.unit = 1.0;
+  const auto known = written_.find(&mesh);
+  if (known != written_.end()) {
+    result.file = known->second;
+    return true;
+  }
+  MeshToWrite file;
+  try {
+    file.mesh = options_.hull_faces > 0
+                    ? geometry::convex_hull(mesh.corners, options_.hull_faces).mesh
+                    : mesh.mesh;
+  } catch (const Error& e) {
+    left_out(link, shape, e.what());
+    return false;
+  }
+  file.source = mesh.path;
+  file.file = fmt::format("{}/{}.obj", options_.mesh_folder,
+                          new_name(file_names_, file_stem(shape.geometry.file)));
+  result.file = file.file;
+  written_.emplace(&mesh, file.file);
+  meshes_to_write_.push_back(std::move(file));
+  return true;
+}
+
+void UrdfShapes::note_guess(const UrdfLink& link, const UrdfShape& shape, const StoredMesh& mesh) {
+  if (!mesh.is_guess) return;
+  std::error_code failed;
+  const auto shown = std::filesystem::proximate(mesh.path, options_.folder, failed);
+  findings_.note(
+      shape.geometry.line,
+      fmt::format("link {}: mesh {} is not where its package should be; {} is taken, the "
+                  "only file of the robot whose path ends so",
+                  in_quotes(link.name), in_quotes(shape.geometry.file),
+                  in_quotes((failed ? mesh.path : shown.generic_string()))));
+}
+
+bool UrdfShapes::set_contact_mesh(const UrdfLink& link, const UrdfShape& shape,
+                                  ContactShape& result) {
+  const StoredMesh& mesh = meshes_.get(shape.geometry, StoredMesh::Depth::hull);
+  if (!mesh.problem.empty()) {
+    left_out(link, shape, mesh.problem);
+    return false;
+  }
+  note_guess(link, shape, mesh);
+  result.kind = ContactShape::Kind::mesh;
+  result.hull_faces = options_.hull_faces;
+  return options_.mesh_folder.empty() ? refer_to_file(link, shape, mesh, result)
+                                      : write_beside(link, shape, mesh, result);
+}
+
 void UrdfShapes::add_collision(const UrdfLink& link, const UrdfShape& shape,
-                               const std::string& body, const Pose& in_body,
+                               const std::string& body, const Pose& in_body, const Pose& in_world,
                                description::Machine& machine) {
   using Kind = UrdfGeometry::Kind;
   const UrdfGeometry& g = shape.geometry;
@@ -120,34 +195,29 @@ void UrdfShapes::add_collision(const UrdfLink& link, const UrdfShape& shape,
       if (!set_contact_mesh(link, shape, result)) return;
       break;
   }
+  if (body != description::kGround) {
+    const StoredMesh* mesh =
+        g.kind == Kind::mesh ? &meshes_.get(g, StoredMesh::Depth::hull) : nullptr;
+    const double height = lowest_point(g, in_world * shape.frame, mesh);
+    if (height < lowest_.height) lowest_ = {height, link.name, shape.line};
+  }
   result.name = new_name(shape_names_, link.name);
   machine.shapes.push_back(std::move(result));
 }
 
 bool UrdfShapes::set_mesh_box(const UrdfLink& link, const UrdfShape& shape, VisualShape& result) {
-  const std::string file = mesh_file(link, shape);
-  if (file.empty()) return false;
-  geometry::Box box;
-  try {
-    mesh_files::ImportOptions as_written;
-    as_written.unit = 1.0;
-    as_written.up = mesh_files::UpAxis::z;
-    const mesh_files::ImportedMesh imported = mesh_files::import_mesh(file, as_written);
-    for (const Vec3& v : imported.mesh.vertices()) box.add(v.cwiseProduct(shape.geometry.scale));
-  } catch (const Error& e) {
-    left_out(link, shape, e.what());
+  const StoredMesh& mesh = meshes_.get(shape.geometry, StoredMesh::Depth::box);
+  if (!mesh.problem.empty()) {
+    left_out(link, shape, mesh.problem);
     return false;
   }
-  if (box.empty()) {
-    left_out(link, shape, "it has no triangles");
-    return false;
-  }
+  note_guess(link, shape, mesh);
   findings_.note(shape.geometry.line,
                  fmt::format("link {}: mesh {} is drawn as the box around it", in_quotes(link.name),
                              in_quotes(shape.geometry.file)));
   result.kind = VisualShape::Kind::box;
-  result.size = box.size().cwiseMax(kPlate);
-  result.pose = result.pose * Pose{box.centre(), Mat3::Identity()};
+  result.size = mesh.box.size().cwiseMax(kPlate);
+  result.pose = result.pose * Pose{mesh.box.centre(), Mat3::Identity()};
   return true;
 }
 
@@ -200,9 +270,10 @@ void UrdfShapes::add_visual(const UrdfLink& link, const UrdfShape& shape, const 
 }
 
 void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose& in_body,
-                     description::Machine& machine) {
+                     const Pose& in_world, description::Machine& machine) {
   for (const UrdfShape& s : link.visuals) add_visual(link, s, body, in_body, machine);
-  for (const UrdfShape& s : link.collisions) add_collision(link, s, body, in_body, machine);
+  for (const UrdfShape& s : link.collisions)
+    add_collision(link, s, body, in_body, in_world, machine);
 }
 
 }  // namespace outrigger::imports

@@ -54,12 +54,23 @@ void XmlValues::note_unknown_children(const XMLElement& parent,
   }
 }
 
+void XmlValues::note_unknown_attributes(const XMLElement& at,
+                                        std::initializer_list<std::string_view> known) {
+  for (const tinyxml2::XMLAttribute* a = at.FirstAttribute(); a; a = a->Next()) {
+    const std::string_view name = a->Name();
+    if (name.substr(0, 5) == "xmlns" || std::find(known.begin(), known.end(), name) != known.end())
+      continue;
+    note(at, fmt::format("{}={} of <{}> is left out: it has no place in a machine file", name,
+                         in_quotes(a->Value()), at.Name()));
+  }
+}
+
 const XMLElement* XmlValues::child(const XMLElement& parent, const char* name) {
   const XMLElement* first = parent.FirstChildElement(name);
   const XMLElement* second = first ? first->NextSiblingElement(name) : nullptr;
   if (second)
-    error(*second,
-          fmt::format("a second <{}>; the first is in line {}", name, first->GetLineNum()));
+    note(*second, fmt::format("a second <{}> is left out; the first, in line {}, counts", name,
+                              first->GetLineNum()));
   return first;
 }
 
@@ -86,9 +97,11 @@ std::optional<Eigen::Matrix<double, N, 1>> XmlValues::numbers(const XMLElement& 
     result[i] = n.value_or(0.0);
   }
   if (good && take_word(rest).empty()) return result;
-  error(at, fmt::format("{}={} of <{}> is not {} of at most {:g}", attribute, in_quotes(value),
+  const bool is_macro = std::string_view(value).find("${") != std::string_view::npos;
+  error(at, fmt::format("{}={} of <{}> is not {} of at most {:g}{}", attribute, in_quotes(value),
                         at.Name(), N == 1 ? "a number" : fmt::format("{} numbers", N),
-                        description::kMaxMagnitude));
+                        description::kMaxMagnitude,
+                        is_macro ? "; expand the file first: xacro FILE > FILE.urdf" : ""));
   // What follows goes on with a harmless value; the file is refused anyway.
   return Eigen::Matrix<double, N, 1>::Ones();
 }
@@ -98,13 +111,6 @@ double XmlValues::number(const XMLElement& at, const char* attribute,
   if (const auto n = numbers<1>(at, attribute)) return (*n)[0];
   if (!fallback) error(at, fmt::format("<{}> needs the attribute '{}'", at.Name(), attribute));
   return fallback.value_or(1.0);
-}
-
-double XmlValues::positive(const XMLElement& at, const char* attribute) {
-  const double value = number(at, attribute);
-  if (value > 0.0) return value;
-  error(at, fmt::format("{}={} of <{}> is not allowed: must be > 0", attribute, value, at.Name()));
-  return 1.0;
 }
 
 double XmlValues::not_negative(const XMLElement& at, const char* attribute, double fallback) {

@@ -27,7 +27,10 @@ class XmlValues {
   /// Notes every child whose name is not among these as left out.
   void note_unknown_children(const tinyxml2::XMLElement& parent,
                              std::initializer_list<std::string_view> known);
-  /// The only child of that name, or null. Two are an error.
+  /// Notes every attribute whose name is not among these as left out.
+  void note_unknown_attributes(const tinyxml2::XMLElement& at,
+                               std::initializer_list<std::string_view> known);
+  /// The first child of that name, or null. Others are noted as left out.
   const tinyxml2::XMLElement* child(const tinyxml2::XMLElement& parent, const char* name);
 
   /// The text of an attribute; absent or empty is an error.
@@ -36,8 +39,7 @@ class XmlValues {
   /// there is none.
   double number(const tinyxml2::XMLElement& at, const char* attribute,
                 std::optional<double> fallback = {});
-  /// A number > 0, or ≥ 0.
-  double positive(const tinyxml2::XMLElement& at, const char* attribute);
+  /// A number ≥ 0.
   double not_negative(const tinyxml2::XMLElement& at, const char* attribute, double fallback);
   /// Numbers separated by white space.
   Vec3 vector(const tinyxml2::XMLElement& at, const char* attribute, std::optional<Vec3> fallback);

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
+#include <stdexcept>
+#include <utility>
 
 #include <assimp/config.h>
 #include <assimp/importerdesc.h>
@@ -25,7 +25,6 @@ namespace {
 class MemoryStream : public Assimp::IOStream {
  public:
   explicit MemoryStream(std::string_view bytes) : bytes_(bytes) {}
-  explicit MemoryStream(std::string own) : own_(std::move(own)), bytes_(own_) {}
 
   size_t Read(void* buffer, size_t size, size_t count) override {
     if (size == 0) return 0;
@@ -47,54 +46,42 @@ class MemoryStream : public Assimp::IOStream {
   void Flush() override {}
 
  private:
-  std::string own_;
   std::string_view bytes_;
   size_t at_ = 0;
 };
 
-/// The file itself, and plain files of its own folder; nothing else exists.
-class FolderSystem : public Assimp::IOSystem {
+/// The file itself and its companions; nothing else exists. Asked for a name that it does not know it
+/// notes it and ends the import: whoever reads then brings that file too.
+class CompanionSystem : public Assimp::IOSystem {
  public:
-  FolderSystem(const ReadRequest& request, std::string main_name)
-      : request_(request), main_name_(std::move(main_name)) {}
+  CompanionSystem(const ReadRequest& request, std::string main_name, std::string& wanted)
+      : request_(request), main_name_(std::move(main_name)), wanted_(wanted) {}
 
   bool Exists(const char* name) const override {
-    return name == main_name_ || !allowed_path(name).empty();
+    return name == main_name_ || companion(name) != nullptr;
   }
   char getOsSeparator() const override { return '/'; }
   Assimp::IOStream* Open(const char* name, const char* mode) override {
     if (mode != nullptr && mode[0] != 'r') return nullptr;
     if (name == main_name_) return new MemoryStream(request_.bytes);
-    const std::string path = allowed_path(name);
-    if (path.empty()) return nullptr;
-    std::ifstream file(path, std::ios::binary);
-    std::string bytes(std::filesystem::file_size(path), '\0');
-    if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) return nullptr;
-    used_ += bytes.size();
-    return new MemoryStream(std::move(bytes));
+    const std::string* const bytes = companion(name);
+    return bytes == nullptr ? nullptr : new MemoryStream(std::string_view(*bytes));
   }
   void Close(Assimp::IOStream* stream) override { delete stream; }
 
  private:
-  std::string allowed_path(const std::string& name) const {
-    namespace fs = std::filesystem;
-    if (request_.folder.empty() || name.empty() || name.find('\0') != std::string::npos) return {};
-    std::error_code error;
-    const fs::path folder = fs::canonical(request_.folder, error);
-    if (error) return {};
-    const fs::path path = fs::canonical(folder / fs::path(name).relative_path(), error);
-    if (error || !fs::is_regular_file(path, error)) return {};
-    // Links and dots are resolved: the file is below the folder or it does not exist.
-    const auto [end, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-    if (end != folder.end()) return {};
-    const auto size = fs::file_size(path, error);
-    if (error || size > request_.max_file_size - std::min(used_, request_.max_file_size)) return {};
-    return path.string();
+  const std::string* companion(const std::string& name) const {
+    const auto known = request_.companions.find(name);
+    if (known == request_.companions.end()) {
+      wanted_ = name;
+      throw std::runtime_error("another file is needed");
+    }
+    return known->second ? &*known->second : nullptr;
   }
 
   const ReadRequest& request_;
   std::string main_name_;
-  std::size_t used_ = 0;
+  std::string& wanted_;
 };
 
 /// Importers of other formats would be asked too, in the order of their registration.
@@ -140,7 +127,7 @@ class SceneCopier {
       result_.notes.push_back(
           fmt::format("{} points and lines were left out: only surfaces touch", skipped_));
     }
-    if (!result_.error.empty()) return {result_.error, {}, {}, {}, {}, {}};
+    if (!result_.error.empty()) return {result_.error, {}, {}, {}, {}, {}, {}};
     return std::move(result_);
   }
 
@@ -210,17 +197,20 @@ RawMesh read_with_assimp(const ReadRequest& request) {
   const char* extension = format_name(request.format);
   keep_only(importer, extension);
   const std::string name = fmt::format("mesh.{}", extension);
-  importer.SetIOHandler(new FolderSystem(request, name));  // the importer owns it
+  RawMesh failed;
+  importer.SetIOHandler(new CompanionSystem(request, name, failed.wanted));  // the importer owns it
   // Positions alone: what else a vertex carries would keep equal ones apart.
   importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS,
                               aiComponent_NORMALS | aiComponent_TANGENTS_AND_BITANGENTS |
                                   aiComponent_COLORS | aiComponent_TEXCOORDS |
                                   aiComponent_BONEWEIGHTS | aiComponent_ANIMATIONS |
                                   aiComponent_TEXTURES | aiComponent_LIGHTS | aiComponent_CAMERAS);
+  // Axes are turned by who asks, for all formats alike.
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   const aiScene* scene = importer.ReadFile(
       name, aiProcess_RemoveComponent | aiProcess_Triangulate | aiProcess_SortByPType);
+  if (!failed.wanted.empty()) return failed;
   if (scene == nullptr || scene->mRootNode == nullptr) {
-    RawMesh failed;
     std::string why = importer.GetErrorString();
     std::replace(why.begin(), why.end(), '\n', ' ');
     failed.error = fmt::format("cannot be read as {}: {}", extension,

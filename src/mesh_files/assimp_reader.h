@@ -1,6 +1,9 @@
 /// The one place that knows the importer library.
 #pragma once
 
+#include <cstddef>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,8 +15,9 @@ namespace outrigger::mesh_files {
 struct ReadRequest {
   std::string_view bytes;  ///< the file
   Format format = Format::obj;
-  std::string folder;  ///< of the file, for those it refers to; empty: there are none
-  std::size_t max_file_size = 0;
+  /// Files that it refers to, by the names it uses; nothing where there is no such file. The reader
+  /// opens none itself: a name that is not here ends it with `wanted` (raw_mesh.h).
+  std::map<std::string, std::optional<std::string>> companions;
   std::size_t max_faces = 0;
 };
 

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "base/json_depth.h"
 #include "mesh_files/file_check.h"
 
 namespace outrigger::mesh_files {
@@ -114,6 +116,13 @@ std::string check_views(const Json& document) {
 
 FileCheck check_json(std::string_view text, std::uint64_t glb_bytes, bool glb) {
   FileCheck check;
+  constexpr int kDeepest = 100;
+  if (json_deeper_than(text, kDeepest)) {
+    check.error = fmt::format(
+        "lists or objects in the JSON of the file are more than {} deep; export it again",
+        kDeepest);
+    return check;
+  }
   Json document;
   try {
     document = Json::parse(text);

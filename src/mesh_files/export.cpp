@@ -22,7 +22,7 @@ std::string material_word(const std::vector<std::string>& names, std::uint16_t n
 
 std::string obj_text(const geometry::Mesh& mesh, const std::vector<std::string>& materials) {
   fmt::memory_buffer out;
-  fmt::format_to(std::back_inserter(out), "# metres, z up\n");
+  fmt::format_to(std::back_inserter(out), "# Made by Outrigger: metres, z up\n");
   // The shortest digits that give the same number again.
   for (const Vec3& v : mesh.vertices()) {
     fmt::format_to(std::back_inserter(out), "v {} {} {}\n", v.x(), v.y(), v.z());
@@ -41,7 +41,7 @@ std::string obj_text(const geometry::Mesh& mesh, const std::vector<std::string>&
 }
 
 std::string stl_bytes(const geometry::Mesh& mesh) {
-  std::string bytes = "binary STL, metres, z up";
+  std::string bytes = "binary STL, metres, z up. Made by Outrigger";
   bytes.resize(80, ' ');
   const auto count = static_cast<std::uint32_t>(mesh.face_count());
   bytes.append(reinterpret_cast<const char*>(&count), 4);

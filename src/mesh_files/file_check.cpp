@@ -83,7 +83,9 @@ FileCheck check_file(std::string_view bytes, Format format) {
     return check;
   }
   const char* look = look_of(bytes);
-  if (look != nullptr && look != std::string_view(format_name(format))) {
+  const bool xml_as_it_should =
+      format == Format::dae && look != nullptr && look == std::string_view("xml");
+  if (look != nullptr && look != std::string_view(format_name(format)) && !xml_as_it_should) {
     check.error = fmt::format(
         "the name says {}, but the content is {}; rename it, or export it as OBJ, STL, PLY or glTF",
         format_name(format), look);
@@ -100,6 +102,8 @@ FileCheck check_file(std::string_view bytes, Format format) {
       return check_gltf(bytes);
     case Format::glb:
       return check_glb(bytes);
+    case Format::dae:
+      return check_dae(bytes);
   }
   return check;
 }

@@ -15,6 +15,8 @@ struct FileCheck {
   std::size_t line = 0;            ///< of the error, from 1; 0: no line
   std::vector<std::string> notes;  ///< what the file says of itself
   std::size_t used_size = 0;       ///< bytes of the file that matter
+  double unit = 1.0;               ///< metres per unit, as the file states
+  UpAxis up = UpAxis::as_file;     ///< as the file states; as_file: it states none
 };
 
 /// Never throws for what is in the bytes. Linear in their number.
@@ -26,6 +28,7 @@ FileCheck check_stl(std::string_view bytes);
 FileCheck check_ply(std::string_view bytes);
 FileCheck check_gltf(std::string_view bytes);
 FileCheck check_glb(std::string_view bytes);
+FileCheck check_dae(std::string_view bytes);
 
 /// The lines of a text and the words of a line.
 class Lines {

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <utility>
 
 #include "base/error.h"
 #include "geometry/mesh_topology.h"
@@ -17,6 +20,8 @@ namespace outrigger::mesh_files {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr int kMaxCompanions = 64;  ///< files that a file refers to
 
 std::string read_file(const std::string& path, const ImportOptions& options) {
   std::error_code error;
@@ -56,11 +61,32 @@ RawMesh read_bytes(const ReadRequest& request, const std::string& name) {
   raw = read_with_assimp(used);
   if (!raw.error.empty()) raw.error = fmt::format("{}: {}", name, raw.error);
   raw.notes.insert(raw.notes.begin(), check.notes.begin(), check.notes.end());
+  raw.unit = check.unit;
+  raw.up = check.up;
   return raw;
 }
 
-RawMesh read_in_child(const ReadRequest& request, const std::string& name,
-                      const ImportOptions& options) {
+/// A file that `name` of `folder` refers to: below the folder, links and dots resolved, or none.
+std::optional<std::string> read_companion(const std::string& folder, const std::string& name,
+                                          std::uintmax_t max_size) {
+  if (folder.empty() || name.empty() || name.find('\0') != std::string::npos) return std::nullopt;
+  std::error_code error;
+  const fs::path root = fs::canonical(folder, error);
+  if (error) return std::nullopt;
+  const fs::path path = fs::canonical(root / fs::path(name).relative_path(), error);
+  if (error || !fs::is_regular_file(path, error)) return std::nullopt;
+  const auto [end, rest] = std::mismatch(root.begin(), root.end(), path.begin(), path.end());
+  if (end != root.end()) return std::nullopt;
+  const std::uintmax_t size = fs::file_size(path, error);
+  if (error || size > max_size) return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(size, '\0');
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(size))) return std::nullopt;
+  return bytes;
+}
+
+RawMesh read_in_one_child(const ReadRequest& request, const std::string& name,
+                          const ImportOptions& options) {
   ProcessLimits limits;
   limits.seconds = options.max_seconds;
   limits.memory = options.max_memory;
@@ -99,7 +125,27 @@ RawMesh read_in_child(const ReadRequest& request, const std::string& name,
     throw Error(fmt::format("{}: the importer gave no whole answer{}", name, advice));
   }
   if (!raw.error.empty()) throw Error(raw.error);
+  if (!child.confined)
+    raw.notes.push_back(
+        "this system cannot confine the importer (no seccomp): it ran with limits of memory, time "
+        "and open files only; read files of strangers elsewhere");
   return raw;
+}
+
+/// The child may open nothing. A file that it needs besides is named by it and brought by us; then
+/// another child begins again.
+RawMesh read_in_child(ReadRequest request, const std::string& folder, const std::string& name,
+                      const ImportOptions& options) {
+  std::uintmax_t room = options.max_file_size;
+  for (int files = 0; files <= kMaxCompanions; ++files) {
+    RawMesh raw = read_in_one_child(request, name, options);
+    if (raw.wanted.empty()) return raw;
+    auto bytes = read_companion(folder, raw.wanted, room);
+    if (bytes) room -= bytes->size();
+    request.companions.insert_or_assign(raw.wanted, std::move(bytes));
+  }
+  throw Error(fmt::format("{}: the file refers to more than {} others; export it into one", name,
+                          kMaxCompanions));
 }
 
 /// File axes to ours: right-handed both, the given axis to z.
@@ -157,10 +203,13 @@ ImportedMesh finish(RawMesh raw, Format format, const std::string& name,
   ImportedMesh result;
   result.format = format;
   const bool is_gltf = format == Format::gltf || format == Format::glb;
-  result.unit = options.unit > 0.0 ? options.unit : 1.0;
-  result.up = options.up != UpAxis::as_file ? options.up : is_gltf ? UpAxis::y : UpAxis::z;
+  result.unit = options.unit > 0.0 ? options.unit : raw.unit;
+  const UpAxis stated = is_gltf ? UpAxis::y : raw.up != UpAxis::as_file ? raw.up : UpAxis::z;
+  result.up = options.up != UpAxis::as_file ? options.up : stated;
   const Mat3 turn = turn_up(result.up);
-  for (Vec3& p : raw.vertices) p = result.unit * (turn * p);
+  // The importer has applied the unit that the file states.
+  const double factor = options.unit > 0.0 ? options.unit / raw.unit : 1.0;
+  for (Vec3& p : raw.vertices) p = factor * (turn * p);
   const std::size_t listed = raw.vertices.size(), joined = join_vertices(raw);
   result.notes = std::move(raw.notes);
   if (is_gltf) result.notes.push_back("glTF is in metres with y up");
@@ -210,6 +259,8 @@ const char* format_name(Format format) {
       return "gltf";
     case Format::glb:
       return "glb";
+    case Format::dae:
+      return "dae";
   }
   return "";
 }
@@ -217,12 +268,13 @@ const char* format_name(Format format) {
 Format format_of(const std::string& path) {
   std::string end = fs::path(path).extension().string();
   for (char& c : end) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  for (const Format f : {Format::obj, Format::stl, Format::ply, Format::gltf, Format::glb}) {
+  for (const Format f :
+       {Format::obj, Format::stl, Format::ply, Format::gltf, Format::glb, Format::dae}) {
     if (end == fmt::format(".{}", format_name(f))) return f;
   }
   throw Error(
-      fmt::format("{}: the name must end in .obj, .stl, .ply, .gltf or .glb, the formats "
-                  "that are read",
+      fmt::format("{}: the name must end in .obj, .stl, .ply, .gltf, .glb or .dae, the "
+                  "formats that are read",
                   path));
 }
 
@@ -257,10 +309,9 @@ ImportedMesh import_mesh(const std::string& path, const ImportOptions& options) 
   ReadRequest request;
   request.format = format_of(path);
   request.bytes = bytes;
-  request.folder = fs::absolute(path).parent_path().string();
-  request.max_file_size = options.max_file_size;
   request.max_faces = options.max_faces;
-  return finish(read_in_child(request, path, options), request.format, path, options);
+  const std::string folder = fs::absolute(path).parent_path().string();
+  return finish(read_in_child(request, folder, path, options), request.format, path, options);
 }
 
 ImportedMesh import_mesh_bytes(std::string_view bytes, Format format, const std::string& name,
@@ -269,9 +320,8 @@ ImportedMesh import_mesh_bytes(std::string_view bytes, Format format, const std:
   ReadRequest request;
   request.format = format;
   request.bytes = bytes;
-  request.max_file_size = options.max_file_size;
   request.max_faces = options.max_faces;
-  return finish(read_in_child(request, name, options), format, name, options);
+  return finish(read_in_child(request, {}, name, options), format, name, options);
 }
 
 }  // namespace outrigger::mesh_files

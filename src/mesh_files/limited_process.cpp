@@ -1,19 +1,24 @@
 #include "mesh_files/limited_process.h"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <exception>
 #include <new>
+
+#include "mesh_files/confinement.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -28,6 +33,8 @@ namespace outrigger::mesh_files {
 namespace {
 
 constexpr int kOutOfMemory = 3, kFailed = 4;
+constexpr int kPipe = 3;                             ///< the child's only way out
+constexpr char kConfined = 'c', kNotConfined = 'n';  ///< its first word
 
 std::size_t address_space_now() {
   unsigned long pages = 0;
@@ -64,23 +71,38 @@ void limit_this_process(const ProcessLimits& limits, std::size_t address_space) 
 #else
   limit(RLIMIT_AS, address_space + limits.memory);
 #endif
-  const int nowhere = open("/dev/null", O_RDWR);
-  for (int fd = 0; fd < 3 && nowhere >= 0; ++fd) dup2(nowhere, fd);
+  limit(RLIMIT_NPROC, 0);
 }
 
-[[noreturn]] void run_child(int pipe_end, const std::function<void(const SendBytes&)>& job) {
+/// Keeps the pipe and nothing else of what the parent has open, such as sockets and recordings.
+/// Without room for more, even a kernel that cannot confine lets it open nothing.
+void close_all_but(int pipe_end) {
+  const int nowhere = open("/dev/null", O_RDWR);
+  for (int fd = 0; fd < 3; ++fd)
+    if (nowhere < 0 || (fd != pipe_end && dup2(nowhere, fd) < 0)) close(fd);
+  if (pipe_end != kPipe && dup2(pipe_end, kPipe) < 0) _exit(kFailed);
+  if (syscall(SYS_close_range, kPipe + 1, ~0u, 0) != 0)
+    for (int fd = kPipe + 1; fd < 65536; ++fd) close(fd);
+  limit(RLIMIT_NOFILE, kPipe + 1);
+}
+
+void send_all(const void* data, std::size_t size) {
+  const char* bytes = static_cast<const char*>(data);
+  while (size > 0) {
+    const ssize_t sent = write(kPipe, bytes, size);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) _exit(kFailed);
+    bytes += sent;
+    size -= static_cast<std::size_t>(sent);
+  }
+}
+
+[[noreturn]] void run_child(const std::function<void(const SendBytes&)>& job) {
+  const char confined = confine_this_process() ? kConfined : kNotConfined;
+  send_all(&confined, 1);
   int code = 0;
   try {
-    job([pipe_end](const void* data, std::size_t size) {
-      const char* bytes = static_cast<const char*>(data);
-      while (size > 0) {
-        const ssize_t sent = write(pipe_end, bytes, size);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) _exit(kFailed);
-        bytes += sent;
-        size -= static_cast<std::size_t>(sent);
-      }
-    });
+    job(send_all);
   } catch (const std::bad_alloc&) {
     code = kOutOfMemory;
   } catch (...) {
@@ -106,7 +128,7 @@ ProcessEnd read_all(int pipe_end, const ProcessLimits& limits, std::string& outp
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return ProcessEnd::not_started;
     if (got == 0) return ProcessEnd::finished;
-    if (output.size() + static_cast<std::size_t>(got) > limits.output) {
+    if (output.size() + static_cast<std::size_t>(got) > limits.output + 1) {
       return ProcessEnd::too_much_output;
     }
     output.append(chunk.data(), static_cast<std::size_t>(got));
@@ -137,7 +159,8 @@ ProcessResult run_limited(const ProcessLimits& limits,
   if (child == 0) {
     close(ends[0]);
     limit_this_process(limits, address_space);
-    run_child(ends[1], job);
+    close_all_but(ends[1]);
+    run_child(job);
   }
   close(ends[1]);
   if (child > 0) {
@@ -147,6 +170,8 @@ ProcessResult run_limited(const ProcessLimits& limits,
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     if (result.end == ProcessEnd::finished) judge(status, result);
+    result.confined = result.output.starts_with(kConfined);
+    if (!result.output.empty()) result.output.erase(0, 1);
   }
   close(ends[0]);
   if (result.end != ProcessEnd::finished) result.output.clear();

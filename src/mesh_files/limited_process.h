@@ -1,5 +1,6 @@
 /// Runs work in a child process that cannot harm this one: a crash, a hang or a flood of memory
-/// there is only a result here.
+/// there is only a result here. The kernel keeps it from files, network and other processes
+/// (confinement.h); of what this process has open it keeps nothing but a pipe.
 #pragma once
 
 #include <cstddef>
@@ -25,12 +26,13 @@ enum class ProcessEnd {
 
 struct ProcessResult {
   ProcessEnd end = ProcessEnd::not_started;
-  int signal = 0;      ///< that ended a crashed one; 0 where it ended by itself
-  std::string output;  ///< empty unless finished
+  int signal = 0;         ///< that ended a crashed one; 0 where it ended by itself
+  bool confined = false;  ///< by the kernel; where that cannot be had, by limits of resources only
+  std::string output;     ///< empty unless finished
 };
 
 /// `job` runs in a fork of this process and gets a function that sends bytes back. It must not rely
-/// on other threads. Memory is not limited in builds with sanitizers, which reserve all of it.
+/// on other threads, on files or on anything else that the kernel would have to give. Memory is not limited in builds with sanitizers, which reserve all of it.
 using SendBytes = std::function<void(const void*, std::size_t)>;
 ProcessResult run_limited(const ProcessLimits& limits,
                           const std::function<void(const SendBytes&)>& job);

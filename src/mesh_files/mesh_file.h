@@ -1,4 +1,4 @@
-/// Meshes from and to files: OBJ, STL (text and binary), PLY, glTF and GLB.
+/// Meshes from and to files: OBJ, STL (text and binary), PLY, glTF, GLB and Collada (DAE).
 ///
 /// Files may come from anywhere, and the importer (assimp) is large and has been crashed by damaged
 /// files. So it runs in a child process with limits on time, memory and output, without network or
@@ -14,7 +14,7 @@
 
 namespace outrigger::mesh_files {
 
-enum class Format { obj, stl, ply, gltf, glb };
+enum class Format { obj, stl, ply, gltf, glb, dae };
 const char* format_name(Format format);
 
 /// By the end of the file's name. Throws outrigger::Error that names the formats there are.
@@ -30,7 +30,7 @@ double parse_unit(std::string_view text);
 
 struct ImportOptions {
   double unit = 0.0;            ///< metres per unit of the file, > 0; 0: as the file says, else 1
-  UpAxis up = UpAxis::as_file;  ///< as the file says (glTF: y), else z
+  UpAxis up = UpAxis::as_file;  ///< as the file says (glTF: y, DAE: its up_axis), else z
 
   std::size_t max_file_size = std::size_t{512} << 20;  ///< [bytes], files it refers to included
   std::size_t max_faces = 20'000'000;                  ///< triangles

@@ -67,6 +67,7 @@ std::string to_bytes(const RawMesh& mesh) {
   std::string out;
   put_number(out, kBegin);
   put_text(out, mesh.error);
+  put_text(out, mesh.wanted);
   put_array(out, mesh.vertices);
   put_array(out, mesh.faces);
   put_array(out, mesh.materials);
@@ -74,6 +75,8 @@ std::string to_bytes(const RawMesh& mesh) {
     put_number(out, texts->size());
     for (const std::string& t : *texts) put_text(out, t);
   }
+  put(out, &mesh.unit, sizeof mesh.unit);
+  put_number(out, static_cast<std::uint64_t>(mesh.up));
   return out;
 }
 
@@ -81,12 +84,17 @@ bool from_bytes(std::string_view bytes, RawMesh& mesh) {
   Reader in{bytes};
   if (in.number() != kBegin) return false;
   mesh.error = in.text();
+  mesh.wanted = in.text();
   in.array(mesh.vertices);
   in.array(mesh.faces);
   in.array(mesh.materials);
   in.texts(mesh.material_names);
   in.texts(mesh.notes);
-  return in.good && in.left.empty();
+  in.take(&mesh.unit, sizeof mesh.unit);
+  const std::uint64_t up = in.number();
+  mesh.up = static_cast<UpAxis>(up);
+  return in.good && in.left.empty() && up <= static_cast<std::uint64_t>(UpAxis::z) &&
+         mesh.unit > 0.0 && mesh.unit < 1e10;
 }
 
 }  // namespace outrigger::mesh_files
