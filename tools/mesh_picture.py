@@ -157,7 +157,8 @@ def main():
     figure.text(0.5, 0.08 / height, "\n".join(lines), ha="center", va="bottom", fontsize=9)
     figure.suptitle(scene["title"], fontsize=12, y=1.0 - 0.12 / height, va="top")
     figure.subplots_adjust(left=0.01, right=0.99, top=1.0 - 0.6 / height, bottom=(legend + text) / height, wspace=0.02)
-    figure.savefig(sys.argv[2])
+    # By this `outrigger` knows the picture again and may replace it.
+    figure.savefig(sys.argv[2], metadata={"Software": "Made by Outrigger"})
 
 
 if __name__ == "__main__":

@@ -49,6 +49,7 @@ ARGUMENTS = {
                          " | BodyForceHandle | CoordinateForceHandle",
     "World.add_joint.joint": "Joint",
     "World.add_joint.a": "BodyHandle | str | None",
+    "World.add_spring.a": "BodyHandle | str | None",
     "World.restore.state": "Snapshot | bytes",
     "World.add_force.target": "BodyHandle | CoordinateHandle | str",
     "World.add_force.function": "Callable[..., Any]",
@@ -58,6 +59,7 @@ ARGUMENTS = {
     "body": "BodyHandle | str",
     "joint": "JointHandle | str",
     "coordinate": "CoordinateHandle | str",
+    "tyre": "TyreHandle | str",
     "a": "BodyHandle | str",
     "b": "BodyHandle | str",
     "out": "_Array | None",
@@ -80,6 +82,10 @@ RESULTS = {
     "World.inputs": "dict[str, float]",
     "World.input_names": "tuple[str, ...]",
     "World.body_names": "tuple[str, ...]",
+    "World.tyre_names": "tuple[str, ...]",
+    "MassMatrix.names": "tuple[str, ...]",
+    "MassMatrix.units": "tuple[str, ...]",
+    "Settings.gravity_function": "tuple[Function, Function, Function] | None",
     "Recording.columns": "tuple[str, ...]",
     "Recording.bodies": "tuple[str, ...]",
     "Recording.keys": "tuple[str, ...]",
@@ -105,6 +111,8 @@ ASSIGNED = {
     "Body.points": "Mapping[str, ArrayLike]",
     "BoundingGroup.parts": "Sequence[str]",
     "Function.table": "ArrayLike",
+    "Spring.factor": FUNCTION + " | None",
+    "Settings.gravity_function": "Sequence[" + FUNCTION + "] | None",
 }
 
 TYPES = [

@@ -17,6 +17,13 @@ struct LoopStatus {
   std::uint64_t hard_steps = 0;  ///< cut into parts, or not converged
 };
 
+/// How the machine stands (TiltLimits of the scene).
+enum class Tilt {
+  upright,
+  leaning,     ///< beyond the warning
+  rolled_over  ///< beyond the limit; a live machine stays stopped until it is reset
+};
+
 /// Arrays keep their capacity, so filling a frame of the same machine again allocates nothing.
 struct Frame {
   std::uint64_t step = 0;
@@ -25,6 +32,7 @@ struct Frame {
   std::vector<float> inputs;    ///< what the machine obeys now, per control
   std::vector<float> channels;  ///< per channel of the scene
   LoopStatus loop;
+  Tilt tilt = Tilt::upright;
 };
 
 }  // namespace outrigger::frames

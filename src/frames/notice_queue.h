@@ -1,6 +1,7 @@
 /// Short texts for people, from the physics to the displays.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -19,17 +20,24 @@ struct Notice {
 };
 
 /// Posting never waits: a notice that finds the queue full or in use is dropped and counted; `post`
-/// then returns false, for those who may try again.
+/// then returns false, for those that may try again. A notice that already waits with the same level
+/// and text only takes the newer time. The last places are kept for errors.
 class NoticeQueue {
  public:
-  static constexpr std::size_t kMaxWaiting = 256;
+  static constexpr std::size_t kMaxWaiting = 256, kKeptForErrors = 32;
 
   bool post(Notice notice) {
     const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock.owns_lock() || waiting_.size() >= kMaxWaiting) {
-      ++dropped_;
-      return false;
+    if (!lock.owns_lock()) return refuse();
+    const auto same = std::find_if(waiting_.begin(), waiting_.end(), [&](const Notice& n) {
+      return n.level == notice.level && n.text == notice.text;
+    });
+    if (same != waiting_.end()) {
+      same->time = notice.time;
+      return true;
     }
+    const bool error = notice.level == Notice::Level::error;
+    if (waiting_.size() >= kMaxWaiting - (error ? 0 : kKeptForErrors)) return refuse();
     waiting_.push_back(std::move(notice));
     return true;
   }
@@ -42,6 +50,11 @@ class NoticeQueue {
   std::uint64_t dropped() const { return dropped_; }
 
  private:
+  bool refuse() {
+    ++dropped_;
+    return false;
+  }
+
   std::mutex mutex_;
   std::vector<Notice> waiting_;
   std::atomic<std::uint64_t> dropped_{0};

@@ -61,6 +61,7 @@ struct Control {
   bool stick_reversed = false;
   std::vector<std::string> choices;
   float initial = 0.0f;
+  float rate_limit = 0.0f;  ///< [1/s]: the machine moves the lever no faster; 0: at once
 
   /// Levers, pedals and buttons return to 0 when nobody holds them.
   bool springs_back() const {
@@ -74,6 +75,15 @@ struct Control {
 
 struct Channel {
   std::string name, unit;
+  std::string label;           ///< for people; empty: the name
+  std::string shown_unit;      ///< km/h, rpm, ...; empty: the unit
+  bool for_operators = false;  ///< all others are for engineers
+};
+
+/// How far a body may lean: the angle between its z axis and the vertical.
+struct TiltLimits {
+  std::uint32_t body = 0;              ///< index into Scene::bodies
+  float warning = 0.0f, limit = 0.0f;  ///< [rad]; limit 0: nothing watches
 };
 
 struct SurfaceKind {
@@ -102,6 +112,7 @@ struct Scene {
   std::vector<Control> controls;  ///< the order of Frame::inputs and of lever values
   std::vector<Channel> channels;  ///< the order of Frame::channels
   Ground ground;
+  TiltLimits tilt;
 };
 
 }  // namespace outrigger::frames

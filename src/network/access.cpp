@@ -1,9 +1,11 @@
 #include "network/access.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <random>
 
 namespace outrigger::network {
 
@@ -41,7 +43,75 @@ bool is_address(const std::string& name) {
          inet_pton(AF_INET6, name.c_str(), &address) == 1;
 }
 
+/// Calls `visit(name, value)` for the parts of "a=1;b=2" until it returns true.
+template <class Visit>
+void for_each_pair(std::string_view text, char separator, const Visit& visit) {
+  while (!text.empty()) {
+    const std::size_t end = text.find(separator);
+    std::string_view part = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    const std::size_t equals = part.find('=');
+    const std::string_view value =
+        equals == std::string_view::npos ? std::string_view() : part.substr(equals + 1);
+    if (visit(part.substr(0, equals), value)) return;
+  }
+}
+
+std::string_view value_of(std::string_view text, char separator, std::string_view name) {
+  std::string_view found;
+  for_each_pair(text, separator, [&](std::string_view n, std::string_view value) {
+    if (n != name) return false;
+    found = value;
+    return true;
+  });
+  return found;
+}
+
+std::string_view query_of(std::string_view target) {
+  target = target.substr(0, target.find('#'));
+  const std::size_t mark = target.find('?');
+  return mark == std::string_view::npos ? std::string_view() : target.substr(mark + 1);
+}
+
 }  // namespace
+
+std::string make_key() {
+  std::random_device device;
+  std::string key;
+  for (int i = 0; i < 4; ++i) key += fmt::format("{:08x}", device());
+  return key;
+}
+
+bool same_key(std::string_view given, std::string_view key) {
+  if (key.empty() || given.size() != key.size()) return false;
+  unsigned difference = 0;
+  for (std::size_t i = 0; i < key.size(); ++i)
+    difference |= static_cast<unsigned char>(given[i]) ^ static_cast<unsigned char>(key[i]);
+  return difference == 0;
+}
+
+std::string_view cookie_value(std::string_view header, std::string_view name) {
+  return value_of(header, ';', name);
+}
+
+std::string_view query_value(std::string_view target, std::string_view name) {
+  return value_of(query_of(target), '&', name);
+}
+
+std::string without_query(std::string_view target, std::string_view name) {
+  std::string kept(target.substr(0, target.find_first_of("?#")));
+  char separator = '?';
+  for_each_pair(query_of(target), '&', [&](std::string_view n, std::string_view value) {
+    if (n == name) return false;
+    kept += separator;
+    kept += n;
+    if (!value.empty()) kept += fmt::format("={}", value);
+    separator = '&';
+    return false;
+  });
+  return kept;
+}
 
 bool host_allowed(std::string_view host, const AccessRules& rules) {
   const std::string name = host_name(host);

@@ -13,6 +13,7 @@
 #include "frames/operator_mailbox.h"
 #include "frames/scene.h"
 #include "network/access.h"
+#include "network/guest_list.h"
 
 namespace outrigger::network {
 
@@ -22,16 +23,18 @@ struct ServerSettings {
   int port_tries = 1;                 ///< that many ports from `port` on
   std::filesystem::path files;        ///< folder of the built viewer
   AccessRules access;
-  int max_connections = 256;              ///< sockets; beyond, closed at once
-  int max_viewers = 64;                   ///< WebSockets; beyond, refused with a text (503)
+  GuestLimits guests;                     ///< sockets, viewers and requests, in all and by address
+  std::string operator_key;               ///< for the operator's places; empty: one is made
   std::size_t max_message_bytes = 65536;  ///< from a client
   int max_messages_per_second = 500;      ///< from a client; beyond, it is disconnected
-  int max_bad_messages = 20;              ///< from a client; beyond, it is disconnected
-  std::size_t max_queue = 64;             ///< messages that wait for a client, frames not counted
-  double hold_timeout = 3.0;              ///< a silent client's levers spring back after this [s]
-  double idle_timeout = 30.0;             ///< silent clients are asked, then dropped [s]
-  double http_timeout = 10.0;             ///< [s]
-  float first_frame_rate = 30.0f;         ///< until the client says what it wants [1/s]
+  std::size_t max_bytes_per_second = 65536;  ///< from a client; beyond, they wait
+  int max_bad_messages = 20;                 ///< from a client; beyond, it is disconnected
+  std::size_t max_queue = 64;      ///< notices that wait for a client; beyond, the oldest go
+  double command_interval = 0.05;  ///< commands of a client are gathered so long [s]
+  double hold_timeout = 3.0;       ///< a silent client's levers spring back after this [s]
+  double idle_timeout = 30.0;      ///< silent clients are asked, then dropped [s]
+  double http_timeout = 10.0;      ///< [s]
+  float first_frame_rate = 30.0f;  ///< until the client says what it wants [1/s]
 };
 
 /// Where a server's messages come from and go to. All must outlive it.
@@ -44,12 +47,13 @@ struct ServerLinks {
 /// Sums since the start, except `connections`, `viewers` and `operators`, which are of now.
 struct ServerCounters {
   std::uint64_t connections = 0, viewers = 0, operators = 0;
-  std::uint64_t refused_connections = 0;  ///< too many, or a foreign Host or Origin
+  std::uint64_t refused_connections = 0;  ///< too many, gave way, or a foreign Host or Origin
   std::uint64_t messages = 0;             ///< from clients
   std::uint64_t bad_messages = 0;         ///< not understood, too large, text
   std::uint64_t refused_levers = 0;       ///< not finite, or not one per control
   std::uint64_t frames_sent = 0;
-  std::uint64_t frames_dropped = 0;  ///< the client had not taken the one before
+  std::uint64_t frames_dropped = 0;   ///< the client had not taken the one before
+  std::uint64_t notices_dropped = 0;  ///< too many at a time, repeated, or not taken by the client
 };
 
 class Server {
@@ -64,6 +68,8 @@ class Server {
   std::uint16_t port() const;
   /// "http://127.0.0.1:8080/"
   std::string url() const;
+  /// The same with the operator's key: gets a place also when all others are taken.
+  std::string operator_url() const;
   ServerCounters counters() const;
 
  private:

@@ -55,6 +55,7 @@ void fill(const frames::Control& c, wire::Control& out) {
   out.set_stick_reversed(c.stick_reversed);
   for (const auto& choice : c.choices) out.add_choices(choice);
   out.set_initial(c.initial);
+  out.set_rate_limit(c.rate_limit);
 }
 
 /// Heights as 16-bit steps between the lowest and the highest; not finite ones become the lowest.
@@ -146,6 +147,14 @@ std::string encode(const frames::Scene& scene) {
     auto* channel = out.add_channels();
     channel->set_name(c.name);
     channel->set_unit(c.unit);
+    channel->set_label(c.label);
+    channel->set_shown_unit(c.shown_unit);
+    channel->set_for_operators(c.for_operators);
+  }
+  if (scene.tilt.limit > 0.0f) {
+    out.mutable_tilt()->set_body(scene.tilt.body);
+    out.mutable_tilt()->set_warning(scene.tilt.warning);
+    out.mutable_tilt()->set_limit(scene.tilt.limit);
   }
   fill(scene.ground, *out.mutable_ground());
   return message.SerializeAsString();
@@ -168,6 +177,7 @@ std::string encode(const frames::Frame& frame, std::uint32_t operators) {
   loop.set_load(frame.loop.load);
   loop.set_hard_steps(frame.loop.hard_steps);
   out.set_operators(operators);
+  out.set_tilt(static_cast<wire::Tilt>(frame.tilt));
   return message.SerializeAsString();
 }
 

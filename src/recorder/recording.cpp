@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "base/json_depth.h"
 #include "recorder/line_format.h"
 
 namespace outrigger::recorder {
@@ -15,6 +17,9 @@ using nlohmann::json;
 
 namespace {
 
+/// Lines of a recording are flat: an object, a list in it, a list of numbers in that.
+constexpr int kDeepest = 8;
+
 std::uint64_t hex_member(const json& object, const char* key) {
   const auto value = from_hex(object.at(key).get<std::string>());
   if (!value) throw Error("a hash is damaged");
@@ -22,12 +27,16 @@ std::uint64_t hex_member(const json& object, const char* key) {
 }
 
 RecordingHeader read_header(const std::string& path, const std::string& line) {
+  if (json_deeper_than(line, kDeepest))
+    throw Error(fmt::format(
+        "'{}' is not a recording of Outrigger: lists in its first line are more than {} deep", path,
+        kDeepest));
   const json h = json::parse(line, nullptr, false);
   if (!h.is_object() || !h.contains("outrigger_recording"))
     throw Error(fmt::format("'{}' is not a recording of Outrigger", path));
   if (h["outrigger_recording"] != kFormatVersion)
     throw Error(fmt::format("'{}' has format {}; this program reads format {}", path,
-                            h["outrigger_recording"].dump(), kFormatVersion));
+                            h["outrigger_recording"].dump().substr(0, 40), kFormatVersion));
   if (!seal_intact(line))
     throw Error(
         fmt::format("'{}': the first line is damaged (its checksum is wrong), so the run "
@@ -48,9 +57,14 @@ RecordingHeader read_header(const std::string& path, const std::string& line) {
     h.at("inputs").get_to(header.inputs);
     h.at("start_inputs").get_to(header.start_inputs);
     header.start_hash = hex_member(h, "start_hash");
-    if (header.files.empty() || header.step <= 0.0 ||
-        header.start_inputs.size() != header.inputs.size())
+    for (const json& m : h.at("meshes"))
+      header.shape_meshes.push_back({m.at("shape").get<std::string>(),
+                                     m.at("of").get<std::string>() == "site",
+                                     hex_member(m, "mesh")});
+    if (header.files.empty() || header.start_inputs.size() != header.inputs.size())
       throw Error("something is missing");
+    if (!(header.step >= 1e-7 && header.step <= 0.1))
+      throw Error(fmt::format("a step of {:g} s is not allowed: 1e-7 to 0.1 s", header.step));
   } catch (const std::exception& e) {
     throw Error(fmt::format("'{}': damaged header: {}", path, e.what()));
   }
@@ -100,6 +114,8 @@ bool add_line(const std::string& text, std::size_t number, Recording& r) {
   const bool dispensable = text.starts_with("{\"snapshot\"") || text.starts_with("{\"step\"");
   try {
     if (!seal_intact(text)) throw Error("its checksum is wrong");
+    if (json_deeper_than(text, kDeepest))
+      throw Error(fmt::format("its lists are more than {} deep", kDeepest));
     const json line = json::parse(text);
     if (line.contains("block")) {
       if (!add_block(line, r)) throw Error("it does not follow the lines before");
@@ -107,6 +123,11 @@ bool add_line(const std::string& text, std::size_t number, Recording& r) {
       auto bytes = from_base64(line.at("state").get<std::string>());
       if (!bytes) throw Error("it is not base64");
       r.snapshots.push_back({line.at("snapshot").get<std::int64_t>(), std::move(*bytes)});
+    } else if (line.contains("mesh")) {
+      auto bytes = from_base64(line.at("data").get<std::string>());
+      if (!bytes || mesh_hash(*bytes) != hex_member(line, "mesh"))
+        throw Error("its mesh is not that of its hash");
+      r.header.meshes.push_back({mesh_hash(*bytes), std::move(*bytes)});
     } else if (line.contains("end")) {
       r.complete = line.at("end").get<std::int64_t>() == r.ticks();
     }
@@ -137,6 +158,12 @@ void read_lines(std::istream& in, Recording& r) {
 }
 
 }  // namespace
+
+std::uint64_t mesh_hash(std::string_view bytes) {
+  Hash h;
+  h.add_bytes(bytes.data(), bytes.size());
+  return h.value();
+}
 
 Recording load_recording(const std::string& path) {
   // A device has lines without end; a pipe without a writer never answers.

@@ -5,19 +5,31 @@
 #include <cstdint>
 #include <istream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace outrigger::recorder {
 
-inline constexpr int kFormatVersion = 2;
+inline constexpr int kFormatVersion = 3;
 
 /// Everything needed to set up the run again, on any computer.
 struct RecordingHeader {
   struct File {
     std::string path, text;
   };
-  std::string machine_file;  ///< as it was given, for people
+  /// The mesh of a shape.
+  struct ShapeMesh {
+    std::string shape;
+    bool of_site = false;    ///< else of the machine
+    std::uint64_t hash = 0;  ///< of its content
+  };
+  /// Meshes by their content: two shapes with the same mesh share it.
+  struct Mesh {
+    std::uint64_t hash = 0;  ///< mesh_hash(bytes)
+    std::string bytes;
+  };
+  std::string machine_file;  ///< its name, for people; no recording tells where it was
   std::vector<File> files;   ///< the machine file first, then what it includes
   std::vector<std::string> variants;
   std::string site_file, site_text;  ///< the ground; empty: a plane
@@ -28,7 +40,12 @@ struct RecordingHeader {
   std::vector<std::string> inputs;   ///< the order of input values
   std::vector<double> start_inputs;
   std::uint64_t start_hash = 0;
+  std::vector<ShapeMesh> shape_meshes;
+  std::vector<Mesh> meshes;  ///< as far as they are intact
 };
+
+/// Of the bytes of a mesh.
+std::uint64_t mesh_hash(std::string_view bytes);
 
 /// Something done to the run between two steps.
 struct Change {

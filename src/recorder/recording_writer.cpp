@@ -86,7 +86,15 @@ void RecordingWriter::write_header(const RecordingHeader& header) {
   h["bodies"] = header.bodies;
   h["files"] = nlohmann::ordered_json::array();
   for (const auto& f : header.files) h["files"].push_back({{"path", f.path}, {"text", f.text}});
-  out_ << seal(h.dump()) << std::flush;
+  h["meshes"] = nlohmann::ordered_json::array();
+  for (const auto& m : header.shape_meshes)
+    h["meshes"].push_back(
+        {{"shape", m.shape}, {"of", m.of_site ? "site" : "machine"}, {"mesh", to_hex(m.hash)}});
+  out_ << seal(h.dump());
+  for (const auto& m : header.meshes)
+    out_ << seal(
+        fmt::format("{{\"mesh\":\"{}\",\"data\":\"{}\"}}", to_hex(m.hash), to_base64(m.bytes)));
+  out_ << std::flush;
   if (!out_) throw Error(fmt::format("cannot write the recording '{}' (disk full?)", path_));
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "base/error.h"
 #include "sim/snapshot_bytes.h"
@@ -25,9 +27,34 @@ Replay::Replay(const Recording& recording, sim::World& world)
   start_ = world.save();
   keep_every_ = std::max<std::int64_t>(1, std::llround(kKeepTime / recording.header.step));
   kept_.emplace(0, start_);
-  for (const RecordedSnapshot& s : recording.snapshots)
-    if (auto snapshot = sim::snapshot_from_bytes(s.bytes, start_))
-      kept_.insert_or_assign(s.tick, std::move(*snapshot));
+  for (const RecordedSnapshot& s : recording.snapshots) keep(s);
+}
+
+std::uint64_t Replay::recorded_hash(std::int64_t tick) const {
+  return tick == 0 ? recording_.header.start_hash
+                   : recording_.hashes[static_cast<std::size_t>(tick - 1)];
+}
+
+/// A recording may come from anybody: a snapshot is used only where it can be the state it claims to be.
+void Replay::keep(const RecordedSnapshot& recorded) {
+  const auto refuse = [&](const std::string& why) {
+    refused_.push_back(
+        fmt::format("the snapshot after step {} is not used: {}", recorded.tick, why));
+  };
+  if (recorded.tick < 0 || recorded.tick > recording_.ticks())
+    return refuse("the recording has no such step");
+  auto snapshot = sim::snapshot_from_bytes(recorded.bytes, start_);
+  if (!snapshot)
+    return refuse(
+        "it does not fit the machine at its start (a joint had broken, or it is damaged)");
+  if (snapshot->hash() != recorded_hash(recorded.tick))
+    return refuse("it is not the state of that step");
+  try {
+    world_.check(*snapshot);
+  } catch (const Error& e) {
+    return refuse(e.what());
+  }
+  kept_.insert_or_assign(recorded.tick, std::move(*snapshot));
 }
 
 void Replay::apply_changes() {
@@ -59,26 +86,46 @@ void Replay::go_to(std::int64_t tick, const sim::Snapshot& snapshot) {
       changes.begin());
 }
 
-void Replay::seek(std::int64_t tick) {
+void Replay::approach(std::int64_t tick) {
   tick = std::clamp<std::int64_t>(tick, 0, recording_.ticks());
   const auto after = kept_.upper_bound(tick);
   const auto& [nearest, snapshot] = *std::prev(after);
   // Going on from here is shorter when the snapshot lies behind.
   if (tick < tick_ || nearest > tick_) go_to(nearest, snapshot);
+}
+
+void Replay::seek(std::int64_t tick) {
+  tick = std::clamp<std::int64_t>(tick, 0, recording_.ticks());
+  approach(tick);
   while (tick_ < tick) step();
 }
 
-bool Replay::matches() const {
-  const std::uint64_t recorded = tick_ == 0
-                                     ? recording_.header.start_hash
-                                     : recording_.hashes[static_cast<std::size_t>(tick_ - 1)];
-  return world_.hash() == recorded;
+bool Replay::matches() const { return world_.hash() == recorded_hash(tick_); }
+
+namespace {
+
+/// Compares the snapshots of one tick with the world.
+void compare_snapshots(const Recording& recording, std::int64_t tick, const sim::World& world,
+                       Verification& result) {
+  std::string computed;
+  for (const RecordedSnapshot& s : recording.snapshots) {
+    if (s.tick != tick) continue;
+    if (computed.empty()) computed = sim::to_bytes(world.save());
+    if (s.bytes == computed)
+      ++result.snapshots;
+    else
+      result.bad_snapshots.push_back(tick);
+  }
 }
+
+}  // namespace
 
 Verification verify(const Recording& recording, sim::World& world,
                     const std::function<void(double)>& progress) {
   Replay replay(recording, world);
   Verification result;
+  std::set<std::int64_t> has_snapshot;
+  for (const RecordedSnapshot& s : recording.snapshots) has_snapshot.insert(s.tick);
   do {
     if (!replay.matches()) {
       const std::int64_t tick = replay.tick();
@@ -89,6 +136,8 @@ Verification verify(const Recording& recording, sim::World& world,
       return result;
     }
     result.ticks = replay.tick();
+    if (has_snapshot.contains(replay.tick()))
+      compare_snapshots(recording, replay.tick(), world, result);
     if (progress && replay.tick() % 1000 == 0)
       progress(static_cast<double>(replay.tick()) / static_cast<double>(recording.ticks() + 1));
   } while (replay.step());

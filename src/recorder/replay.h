@@ -5,6 +5,8 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "recorder/recording.h"
 #include "sim/world.h"
@@ -15,19 +17,28 @@ namespace outrigger::recorder {
 class Replay {
  public:
   /// `world` must be at the start of the recorded run, of the recorded machine; both arguments must
-  /// outlive the replay. Throws Error when the world has other inputs than the recording.
+  /// outlive the replay. Throws Error when the world has other inputs than the recording. Snapshots of
+  /// the recording are used where they fit this world and have the hash of the step they claim.
   Replay(const Recording& recording, sim::World& world);
+
+  /// Recorded snapshots that are not used, one sentence each.
+  const std::vector<std::string>& refused() const { return refused_; }
 
   std::int64_t tick() const { return tick_; }  ///< steps computed since the start of the recording
   bool at_end() const { return tick_ >= recording_.ticks(); }
   /// The next step; false at the end.
   bool step();
-  /// From the nearest snapshot before, those of this replay included.
+  /// To the nearest moment before `tick`, which is clamped to the recording, without computing: a
+  /// snapshot, those of this replay included, or where the replay is. Steps lead from there to it.
+  void approach(std::int64_t tick);
+  /// approach, and the steps.
   void seek(std::int64_t tick);
   /// True when the world has the recorded bits after the last step.
   bool matches() const;
 
  private:
+  std::uint64_t recorded_hash(std::int64_t tick) const;
+  void keep(const RecordedSnapshot& recorded);
   void apply_changes();
   void go_to(std::int64_t tick, const sim::Snapshot& snapshot);
 
@@ -38,6 +49,7 @@ class Replay {
   std::size_t next_change_ = 0;
   std::map<std::int64_t, sim::Snapshot> kept_;  ///< by tick
   std::int64_t keep_every_ = 1;
+  std::vector<std::string> refused_;
 };
 
 struct Difference {
@@ -50,9 +62,12 @@ struct Difference {
 struct Verification {
   std::int64_t ticks = 0;  ///< steps compared and equal
   std::optional<Difference> difference;
+  std::int64_t snapshots = 0;               ///< compared with the computed state and equal
+  std::vector<std::int64_t> bad_snapshots;  ///< ticks of those that are not that state
 };
 
-/// Computes the recording from its start and stops at the first step whose bits differ.
+/// Computes the recording from its start and stops at the first step whose bits differ. Snapshots up to
+/// there are compared byte by byte with the state that was computed.
 /// `progress` is called now and then with the part done.
 Verification verify(const Recording& recording, sim::World& world,
                     const std::function<void(double)>& progress = {});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "sim/scene_builder.h"
@@ -11,6 +12,11 @@ namespace outrigger::recorder {
 
 using frames::Command;
 using frames::Notice;
+
+namespace {
+/// Of a seek between two looks at the messages. The rest of the program notices nothing of it.
+constexpr auto kSlice = std::chrono::milliseconds(40);
+}  // namespace
 
 ReplaySession::ReplaySession(const Recording& recording, sim::World& world,
                              const description::Machine& machine, const sim::SessionLinks& links)
@@ -30,39 +36,50 @@ ReplaySession::ReplaySession(const Recording& recording, sim::World& world,
 
 void ReplaySession::take_messages(sim::RealTimeLoop& loop) {
   links_.mailbox.take(hand_, commands_);
-  for (const Command& c : commands_) {
-    switch (c.kind) {
-      case Command::Kind::pause:
-        loop.pause();
-        break;
-      case Command::Kind::resume:
-        // From the end it begins again.
-        if (replay_.at_end()) seek(0.0, loop);
-        loop.resume();
-        break;
-      case Command::Kind::time_scale:
-        loop.set_time_scale(c.value);
-        break;
-      case Command::Kind::single_step:
-        loop.single_step();
-        break;
-      case Command::Kind::reset:
-        seek(0.0, loop);
-        break;
-      case Command::Kind::seek:
-        seek(c.value, loop);
-        break;
-    }
+  const std::optional<std::int64_t> before = target_;
+  for (const Command& c : commands_) obey(c, loop);
+  if (!target_) return;
+  if (target_ != before) replay_.approach(*target_);
+  go_on_seeking(loop);
+}
+
+void ReplaySession::obey(const Command& command, sim::RealTimeLoop& loop) {
+  switch (command.kind) {
+    case Command::Kind::pause:
+      return loop.pause();
+    case Command::Kind::resume:
+      // From the end it begins again.
+      if (replay_.at_end() && !target_) aim_at(0.0);
+      return loop.resume();
+    case Command::Kind::time_scale:
+      return loop.set_time_scale(command.value);
+    case Command::Kind::single_step:
+      return loop.single_step();
+    case Command::Kind::reset:
+      return aim_at(0.0);
+    case Command::Kind::seek:
+      return aim_at(command.value);
   }
 }
 
-void ReplaySession::seek(double seconds, sim::RealTimeLoop& loop) {
+void ReplaySession::aim_at(double seconds) {
   const double ticks = std::clamp(seconds, 0.0, scene_.duration) / recording_.header.step;
-  replay_.seek(std::llround(ticks));
+  target_ = std::min<std::int64_t>(std::llround(ticks), recording_.ticks());
+}
+
+void ReplaySession::go_on_seeking(sim::RealTimeLoop& loop) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point slice_end = Clock::now() + kSlice;
+  while (replay_.tick() < *target_ && !loop.stopped() && Clock::now() < slice_end) {
+    replay_.step();
+    world_.take_events();
+  }
+  if (replay_.tick() >= *target_) target_.reset();
   loop.forget_delay();
 }
 
 bool ReplaySession::step() {
+  if (target_) return true;  // a single step during a seek: the seek goes first
   const bool more = replay_.step();
   world_.take_events();
   if (more && !told_difference_ && !replay_.matches()) {

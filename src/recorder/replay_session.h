@@ -1,6 +1,14 @@
 /// A recording shown in real time: the same frames as a live session, levers without effect, and
 /// pause, speed and seek. Called by the real-time loop, on its thread.
+///
+/// A seek may have to compute many steps. It does so in slices between which messages are taken,
+/// frames are published and the loop can be stopped; a newer seek takes its place. Meanwhile frames
+/// show how far it is.
 #pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "recorder/replay.h"
 #include "sim/live_session.h"
@@ -14,13 +22,21 @@ class ReplaySession final : public sim::LoopClient {
                 const sim::SessionLinks& links);
 
   const frames::Scene& scene() const { return scene_; }
+  /// Recorded snapshots that are not used (Replay::refused).
+  const std::vector<std::string>& refused() const { return replay_.refused(); }
 
   void take_messages(sim::RealTimeLoop& loop) override;
   bool step() override;
   void publish(const frames::LoopStatus& status) override;
 
+  std::int64_t tick() const { return replay_.tick(); }
+  /// A seek is on its way.
+  bool seeking() const { return target_.has_value(); }
+
  private:
-  void seek(double seconds, sim::RealTimeLoop& loop);
+  void obey(const frames::Command& command, sim::RealTimeLoop& loop);
+  void aim_at(double seconds);
+  void go_on_seeking(sim::RealTimeLoop& loop);
 
   const Recording& recording_;
   sim::World& world_;
@@ -32,6 +48,7 @@ class ReplaySession final : public sim::LoopClient {
   sim::ControlPositions controls_;
   std::vector<float> hand_;
   std::vector<frames::Command> commands_;
+  std::optional<std::int64_t> target_;  ///< of the seek on its way [ticks]
   bool told_difference_ = false;
 };
 

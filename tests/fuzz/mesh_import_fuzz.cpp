@@ -19,7 +19,7 @@ using namespace outrigger::mesh_files;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const auto format = static_cast<Format>(data[0] % 5);
+  const auto format = static_cast<Format>(data[0] % 6);
   const std::string_view bytes(reinterpret_cast<const char*>(data + 1), size - 1);
 
   // What comes through the pipe is not trusted either.

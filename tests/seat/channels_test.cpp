@@ -71,11 +71,43 @@ TEST(OperatorMailbox, NewestLeversAndAllCommandsInOrder) {
   EXPECT_EQ(levers, std::vector<float>{2.0f});
 }
 
-TEST(OperatorMailbox, RefusesCommandsThatNobodyTakes) {
-  OperatorMailbox box;
-  for (std::size_t i = 0; i < OperatorMailbox::kMaxCommands; ++i)
-    EXPECT_TRUE(box.post({Command::Kind::reset, 0.0}));
-  EXPECT_FALSE(box.post({Command::Kind::reset, 0.0}));
+/// Law: a flood of commands never grows beyond a handful, and what is dropped would have had no
+/// effect.
+TEST(OperatorMailbox, CommandsThatLaterOnesMakePointlessAreDropped) {
+  using Kind = Command::Kind;
+  const auto left_of = [](const std::vector<Command>& posted) {
+    OperatorMailbox box;
+    for (const Command& c : posted) box.post(c);
+    std::vector<float> levers;
+    std::vector<Command> left;
+    box.take(levers, left);
+    std::vector<std::pair<Kind, double>> kinds;
+    for (const Command& c : left) kinds.emplace_back(c.kind, c.value);
+    return kinds;
+  };
+  using Left = std::vector<std::pair<Kind, double>>;
+  EXPECT_EQ(left_of({{Kind::seek, 1.0}, {Kind::seek, 2.0}, {Kind::seek, 3.0}}),
+            (Left{{Kind::seek, 3.0}}));
+  EXPECT_EQ(left_of({{Kind::seek, 1.0}, {Kind::reset, 0.0}}), (Left{{Kind::reset, 0.0}}));
+  // A seek means nothing to a live machine: it must not undo a reset.
+  EXPECT_EQ(left_of({{Kind::reset, 0.0}, {Kind::seek, 1.0}}),
+            (Left{{Kind::reset, 0.0}, {Kind::seek, 1.0}}));
+  EXPECT_EQ(left_of({{Kind::pause, 0.0}, {Kind::single_step, 0.0}, {Kind::resume, 0.0}}),
+            (Left{{Kind::resume, 0.0}}));
+  EXPECT_EQ(left_of({{Kind::resume, 0.0}, {Kind::pause, 0.0}, {Kind::single_step, 0.0}}),
+            (Left{{Kind::pause, 0.0}, {Kind::single_step, 0.0}}));
+  EXPECT_EQ(left_of({{Kind::time_scale, 2.0}, {Kind::pause, 0.0}, {Kind::time_scale, 0.5}}),
+            (Left{{Kind::pause, 0.0}, {Kind::time_scale, 0.5}}));
+
+  OperatorMailbox flooded;
+  for (int i = 0; i < 10'000; ++i) flooded.post({static_cast<Kind>(i % 6), static_cast<double>(i)});
+  for (int i = 0; i < 10'000; ++i) flooded.post({Kind::single_step, 0.0});
+  EXPECT_FALSE(flooded.post({Kind::single_step, 0.0}));
+  EXPECT_TRUE(flooded.post({Kind::seek, 0.0}));
+  std::vector<float> levers;
+  std::vector<Command> left;
+  flooded.take(levers, left);
+  EXPECT_LE(left.size(), CommandQueue::kMaxCommands);
 }
 
 TEST(OperatorMailbox, ManyPostersOneTaker) {
@@ -107,12 +139,27 @@ TEST(OperatorMailbox, ManyPostersOneTaker) {
   EXPECT_EQ(taken, posted);
 }
 
-TEST(NoticeQueue, DropsWhatNobodyTakes) {
+TEST(NoticeQueue, DropsWhatNobodyTakesAndKeepsPlacesForErrors) {
+  constexpr std::size_t most = NoticeQueue::kMaxWaiting, kept = NoticeQueue::kKeptForErrors;
   NoticeQueue queue;
-  for (std::size_t i = 0; i < NoticeQueue::kMaxWaiting + 10; ++i) queue.post({});
-  EXPECT_EQ(queue.dropped(), 10u);
-  EXPECT_EQ(queue.take().size(), NoticeQueue::kMaxWaiting);
+  for (std::size_t i = 0; i < most + 10; ++i)
+    queue.post({Notice::Level::warning, 0.0, std::to_string(i)});
+  EXPECT_EQ(queue.dropped(), kept + 10);
+  for (std::size_t i = 0; i < most; ++i) queue.post({Notice::Level::error, 0.0, std::to_string(i)});
+  EXPECT_EQ(queue.dropped(), most + 10);
+  EXPECT_EQ(queue.take().size(), most);
   EXPECT_TRUE(queue.take().empty());
+}
+
+TEST(NoticeQueue, TheSameTextWaitsOnce) {
+  NoticeQueue queue;
+  for (int i = 0; i < 1000; ++i)
+    EXPECT_TRUE(queue.post({Notice::Level::info, static_cast<double>(i), "back at the start"}));
+  queue.post({Notice::Level::error, 0.0, "back at the start"});
+  const std::vector<Notice> waiting = queue.take();
+  ASSERT_EQ(waiting.size(), 2u);
+  EXPECT_EQ(waiting[0].time, 999.0) << "of the newest";
+  EXPECT_EQ(waiting[1].level, Notice::Level::error);
 }
 
 }  // namespace

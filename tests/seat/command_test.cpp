@@ -3,11 +3,16 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "base/source_tree.h"
 #include "seat/seat_fixture.h"
@@ -17,26 +22,41 @@
 namespace outrigger {
 namespace {
 
-/// The program as a child, its output in a file.
+/// A terminal that can be closed, as its window is.
+class Terminal {
+ public:
+  Terminal() : own_end_(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)) {
+    EXPECT_GE(own_end_, 0);
+    EXPECT_EQ(grantpt(own_end_), 0);
+    EXPECT_EQ(unlockpt(own_end_), 0);
+    program_end_ = open(ptsname(own_end_), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    EXPECT_GE(program_end_, 0);
+  }
+  ~Terminal() { close(); }
+  void close() {
+    for (int* end : {&program_end_, &own_end_}) {
+      if (*end >= 0) ::close(*end);
+      *end = -1;
+    }
+  }
+  int program_end() const { return program_end_; }
+
+ private:
+  int own_end_ = -1, program_end_ = -1;
+};
+
+/// The program as a child, its output in a file or on a terminal.
 class Program {
  public:
   Program(std::vector<std::string> arguments, std::filesystem::path output)
       : output_(std::move(output)) {
-    arguments.insert(arguments.begin(), testing_support::app());
-    std::vector<char*> argv;
-    for (auto& a : arguments) argv.push_back(a.data());
-    argv.push_back(nullptr);
     const int out =
         open(output_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
-    child_ = fork();
-    if (child_ != 0) {
-      close(out);
-      return;
-    }
-    // Other threads may have been stopped anywhere: only system calls until the program begins.
-    if (dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0) _exit(126);
-    execv(argv.front(), argv.data());
-    _exit(127);
+    start(std::move(arguments), out, false);
+    close(out);
+  }
+  Program(std::vector<std::string> arguments, const Terminal& terminal) {
+    start(std::move(arguments), terminal.program_end(), true);
   }
   ~Program() {
     if (child_ > 0) {
@@ -73,6 +93,20 @@ class Program {
   }
 
  private:
+  void start(std::vector<std::string> arguments, int out, bool terminal) {
+    arguments.insert(arguments.begin(), testing_support::app());
+    std::vector<char*> argv;
+    for (auto& a : arguments) argv.push_back(a.data());
+    argv.push_back(nullptr);
+    child_ = fork();
+    if (child_ != 0) return;
+    // Other threads may have been stopped anywhere: only system calls until the program begins.
+    if (terminal && (setsid() < 0 || ioctl(out, TIOCSCTTY, 0) < 0)) _exit(125);
+    if (dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0) _exit(126);
+    execv(argv.front(), argv.data());
+    _exit(127);
+  }
+
   std::filesystem::path output_;
   pid_t child_ = -1;
 };
@@ -101,6 +135,52 @@ TEST_F(SeatCommand, InterruptEndsItCleanly) {
   display.frame_where([](const wire::Frame& f) { return f.inputs(0) > 0.9f; });
   seat.send(SIGINT);
   EXPECT_EQ(seat.wait(), 0) << seat.output();
+  Program verify({"replay", "--verify", recording}, file("verify.txt"));
+  EXPECT_EQ(verify.wait(), 0) << verify.output();
+}
+
+/// Law: however a seat is asked to end, its recording is whole.
+TEST_F(SeatCommand, EverySignalThatAsksItToEndKeepsTheRecording) {
+  for (const int signal : {SIGHUP, SIGTERM, SIGINT}) {
+    const std::string recording = file("run.jsonl").string();
+    Program seat({"seat", "small-crane", "--no-browser", "--record", recording}, file("seat.txt"));
+    Display display(seat.port());
+    display.frame_where([](const wire::Frame& f) { return f.step() > 100; });
+    seat.send(signal);
+    EXPECT_EQ(seat.wait(), 0) << seat.output();
+    Program verify({"replay", "--verify", recording}, file("verify.txt"));
+    EXPECT_EQ(verify.wait(), 0) << "signal " << signal << verify.output();
+  }
+}
+
+/// The terminal window is closed: SIGHUP comes, and nothing can be printed any more.
+TEST_F(SeatCommand, AClosedTerminalKeepsTheRecording) {
+  const std::string recording = file("run.jsonl").string();
+  Terminal terminal;
+  Program seat({"seat", "small-crane", "--no-browser", "--record", recording}, terminal);
+  ASSERT_TRUE(eventually([&] {
+    std::error_code none;
+    return std::filesystem::file_size(recording, none) > 20'000 && !none;
+  }));
+  terminal.close();
+  EXPECT_EQ(seat.wait(), 0);
+  Program verify({"replay", "--verify", recording}, file("verify.txt"));
+  EXPECT_EQ(verify.wait(), 0) << verify.output();
+}
+
+/// A run that takes too long: what was computed is kept, and it does not pass for the whole.
+TEST_F(SeatCommand, AnInterruptedRunKeepsItsRecording) {
+  const std::string recording = file("run.jsonl").string();
+  Program run({"run", source_file("machines/small-crane.yaml"), "--duration", "100000", "--record",
+               recording, "--quiet"},
+              file("run.txt"));
+  ASSERT_TRUE(eventually([&] {
+    std::error_code none;
+    return std::filesystem::file_size(recording, none) > 50'000 && !none;
+  }));
+  run.send(SIGHUP);
+  EXPECT_EQ(run.wait(), 1);
+  EXPECT_NE(run.output().find("interrupted after"), std::string::npos) << run.output();
   Program verify({"replay", "--verify", recording}, file("verify.txt"));
   EXPECT_EQ(verify.wait(), 0) << verify.output();
 }
@@ -173,6 +253,64 @@ TEST_F(SeatCommand, AReplayIsShownToClients) {
   EXPECT_EQ(replay.wait(), 0) << replay.output();
 }
 
+/// Law: whatever viewers ask, Ctrl-C ends a replay: a storm of seeks through a recording without
+/// snapshots, each of which would compute for long.
+TEST_F(SeatCommand, AStormOfSeeksDoesNotKeepAReplayFromEnding) {
+  const std::string recording = file("run.jsonl").string();
+  Program run({"run", source_file("machines/small-crane.yaml"), "--duration", "60", "--record",
+               recording, "--quiet"},
+              file("run.txt"));
+  ASSERT_EQ(run.wait(), 0) << run.output();
+  std::ifstream whole(recording);
+  const std::string bare = file("bare.jsonl").string();
+  std::ofstream without_snapshots(bare);
+  for (std::string line; std::getline(whole, line);)
+    if (!line.starts_with("{\"snapshot\"")) without_snapshots << line << '\n';
+  without_snapshots.close();
+  Program replay({"replay", bare, "--no-browser"}, file("replay.txt"));
+  Display storm(replay.port());
+  Display watcher(replay.port(), 60.0f, true);
+  std::atomic<bool> done{false};
+  std::thread seeks([&] {
+    for (int i = 0; !done; ++i) {
+      storm.command(wire::Command::SEEK, i % 2 == 0 ? 59.9 : 4.9);
+      std::this_thread::sleep_for(std::chrono::milliseconds(4));
+    }
+  });
+  for (int i = 0; i < 20; ++i) watcher.frame();
+  replay.send(SIGINT);
+  EXPECT_EQ(replay.wait(), 0) << replay.output();
+  done = true;
+  seeks.join();
+}
+
+/// Nobody misses the beginning of a recording either; --now is for scripts.
+TEST_F(SeatCommand, AReplayBeginsWithTheFirstViewerOrAtOnce) {
+  const std::string recording = file("run.jsonl").string();
+  Program run({"run", source_file("machines/small-crane.yaml"), "--duration", "20", "--record",
+               recording, "--quiet"},
+              file("run.txt"));
+  ASSERT_EQ(run.wait(), 0) << run.output();
+  Program waits({"replay", recording, "--no-browser"}, file("waits.txt"));
+  const std::uint16_t port = waits.port();
+  EXPECT_TRUE(eventually(
+      [&] { return waits.output().find("begins when the first viewer") != std::string::npos; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  Display display(port);
+  EXPECT_EQ(display.frame().step(), 0u);
+  display.operate({});
+  display.frame_where([](const wire::Frame& f) { return f.step() > 10; });
+  waits.send(SIGTERM);
+  EXPECT_EQ(waits.wait(), 0) << waits.output();
+
+  Program at_once({"replay", recording, "--no-browser", "--now"}, file("now.txt"));
+  at_once.port();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  at_once.send(SIGTERM);
+  EXPECT_EQ(at_once.wait(), 0);
+  EXPECT_EQ(at_once.output().find("  0 steps"), std::string::npos) << at_once.output();
+}
+
 /// The excavator stands on its worksite however it is called, any other machine on level ground.
 TEST_F(SeatCommand, TheExcavatorIsAtHomeOnTheWorksite) {
   const auto title_of = [&](std::vector<std::string> machine) {
@@ -190,6 +328,30 @@ TEST_F(SeatCommand, TheExcavatorIsAtHomeOnTheWorksite) {
   EXPECT_EQ(title_of({"excavator"}), worksite);
   EXPECT_EQ(title_of({source_file("machines/excavator.yaml")}), worksite);
   EXPECT_NE(title_of({"small-crane"}), worksite);
+}
+
+/// An operator gets the variants that the file names for a seat, unless asked otherwise; so does the
+/// recording.
+TEST_F(SeatCommand, GivesTheVariantsOfTheFileToItsOperator) {
+  const auto has_axle = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"seat", "excavator"});
+    arguments.emplace_back("--no-browser");
+    Program seat(std::move(arguments), file("seat.txt"));
+    Display display(seat.port());
+    const wire::Scene scene = display.next().scene();
+    seat.send(SIGTERM);
+    EXPECT_EQ(seat.wait(), 0) << seat.output();
+    return std::ranges::any_of(scene.bodies(),
+                               [](const auto& b) { return b.name() == "front_axle"; });
+  };
+  EXPECT_TRUE(has_axle({}));
+  EXPECT_FALSE(has_axle({"--plain"}));
+  EXPECT_FALSE(has_axle({"--variant", "explicit_linkage"}));
+  const std::string recording = file("run.jsonl").string();
+  Program seat({"seat", "--no-browser", "--for", "0.5", "--record", recording}, file("seat.txt"));
+  EXPECT_EQ(seat.wait(), 0) << seat.output();
+  Program verify({"replay", "--verify", recording}, file("verify.txt"));
+  EXPECT_EQ(verify.wait(), 0) << verify.output();
 }
 
 TEST_F(SeatCommand, SaysWhatIsWrong) {

@@ -10,6 +10,7 @@
 #include <regex>
 
 #include "base/error.h"
+#include "base/json_depth.h"
 #include "base/random.h"
 #include "base/source_tree.h"
 #include "recorder/line_format.h"
@@ -337,7 +338,7 @@ TEST_F(RecordingTest, WrongFilesAreRefusedWithAReason) {
   EXPECT_EQ(error_of(folder_.write("text", "hello\n").string()),
             "'text' is not a recording of Outrigger");
   EXPECT_EQ(error_of(folder_.write("old", "{\"outrigger_recording\":1}\n").string()),
-            "'old' has format 1; this program reads format 2");
+            "'old' has format 1; this program reads format 3");
   auto lines = lines_of(record());
   lines[0][lines[0].find("boom")] = 'B';
   EXPECT_EQ(error_of(write_lines(lines)),
@@ -362,6 +363,109 @@ TEST_F(RecordingTest, RandomDamageNeverCrashes) {
     } catch (const Error&) {
     }
   }
+}
+
+// Anybody can write a line with the right checksum: reading, comparing and writing nested lists calls
+// itself, and a million brackets took the stack.
+TEST_F(RecordingTest, DeepListsAreRefusedWithASentence) {
+  const auto refusal = [&](const std::string& text) -> std::string {
+    try {
+      load_recording(folder_.write("deep", text).string());
+    } catch (const Error& e) {
+      return std::regex_replace(std::string(e.what()), std::regex(folder_.path().string() + "/"),
+                                "");
+    }
+    return {};
+  };
+  const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+  EXPECT_EQ(refusal("{\"outrigger_recording\":" + deep + "}\n"),
+            "'deep' is not a recording of Outrigger: lists in its first line are more than 8 deep");
+  EXPECT_EQ(refusal(seal("{\"outrigger_recording\":3,\"files\":" + deep + "}")),
+            "'deep' is not a recording of Outrigger: lists in its first line are more than 8 deep");
+  // In the other lines too, with the right checksum; brackets in texts do not count.
+  const std::string header = lines_of(record()).front();
+  const Recording r = load_recording(
+      folder_.write("deep", header + "\n" + seal("{\"block\":0,\"changes\":" + deep + "}"))
+          .string());
+  ASSERT_EQ(r.problems.size(), 1u);
+  EXPECT_EQ(
+      r.problems[0],
+      "line 2 is damaged (its lists are more than 8 deep); only the 0 steps before it are used");
+  EXPECT_TRUE(json_deeper_than("[[[]]]", 2));
+  EXPECT_FALSE(json_deeper_than("[[[]]]", 3));
+  EXPECT_FALSE(json_deeper_than("{\"[[[[\\\"[[[\":[]}", 2));
+  EXPECT_TRUE(json_deeper_than("{\"a\":{\"b\":[1]}}", 2));
+}
+
+// A step that no machine file may have came into the world from the first line.
+TEST_F(RecordingTest, AStepBeyondAllReasonIsRefused) {
+  auto lines = lines_of(record());
+  for (const char* step : {"0", "-1", "1e-300", "1e300", "\"1\""}) {
+    auto changed = lines;
+    changed[0] = resealed(lines[0], "\"step\":0.005", std::string("\"step\":") + step);
+    EXPECT_THROW(load_recording(write_lines(changed)), Error) << step;
+  }
+}
+
+// A snapshot in a recording is what it claims: the state of its step. Those that are not are named by
+// verify, and a replay does without them.
+TEST_F(RecordingTest, SnapshotsAreComparedWithTheStateOfTheirStep) {
+  const Recording good = load_recording(record());
+  ASSERT_GE(good.snapshots.size(), 2u);
+  const Verification whole = verify_again(good);
+  EXPECT_EQ(whole.snapshots, static_cast<std::int64_t>(good.snapshots.size()));
+  EXPECT_TRUE(whole.bad_snapshots.empty());
+
+  // The state of another step, with the right hash of its own.
+  Recording moved = good;
+  std::swap(moved.snapshots[0].bytes, moved.snapshots[1].bytes);
+  const Verification v = verify_again(moved);
+  EXPECT_FALSE(v.difference);
+  EXPECT_EQ(v.bad_snapshots,
+            (std::vector<std::int64_t>{good.snapshots[0].tick, good.snapshots[1].tick}));
+  sim::World world(machine_of(moved));
+  Replay replay(moved, world);
+  ASSERT_EQ(replay.refused().size(), 2u);
+  EXPECT_EQ(replay.refused()[0], "the snapshot after step " +
+                                     std::to_string(good.snapshots[0].tick) +
+                                     " is not used: it is not the state of that step");
+  replay.seek(good.snapshots[1].tick + 5);
+  EXPECT_TRUE(replay.matches());
+
+  // Bytes that are nothing, and a step that the recording does not have.
+  Recording odd = good;
+  odd.snapshots[0].bytes = "nothing";
+  odd.snapshots[1].tick = 1'000'000;
+  sim::World again(machine_of(odd));
+  EXPECT_EQ(Replay(odd, again).refused().size(), 2u);
+}
+
+// The contacts of a recorded snapshot are looked at as well: with hashes that fit, in a recording whose
+// hash of the step was changed to match.
+TEST_F(RecordingTest, AForgedSnapshotIsNotUsed) {
+  sim::World tower(bundled_machine("tower", 1e-3));
+  const sim::Snapshot start = tower.save();
+  Recording r;
+  r.header.step = 1e-3;
+  r.header.start_hash = tower.hash();
+  for (int i = 0; i < 100; ++i) {
+    tower.step();
+    r.hashes.push_back(tower.hash());
+  }
+  sim::Snapshot forged = tower.save();
+  ASSERT_FALSE(forged.contacts.contacts.empty());
+  forged.contacts.contacts.back().shape_b = 10'000'000;
+  r.hashes.back() = forged.hash();
+  r.snapshots.push_back({100, sim::to_bytes(forged)});
+  tower.restore(start);
+  Replay replay(r, tower);
+  ASSERT_EQ(replay.refused().size(), 1u);
+  EXPECT_EQ(
+      replay.refused()[0],
+      "the snapshot after step 100 is not used: this snapshot cannot be restored: a contact is "
+      "of shape 10000000, but there are 14 shapes");
+  replay.seek(100);
+  EXPECT_EQ(replay.tick(), 100);
 }
 
 TEST_F(RecordingTest, SnapshotsOfAnotherMachineOrDamagedOnesAreRefused) {
@@ -398,7 +502,8 @@ TEST_F(RecordingTest, AReplayIsShownSoughtAndBeginsAgain) {
   };
   channels.mailbox.post({frames::Command::Kind::seek, 1.5});
   channels.mailbox.post({frames::Command::Kind::pause, 0.0});
-  loop.wake();
+  do loop.wake();
+  while (session.seeking());
   EXPECT_EQ(frame().step, 300u);
   EXPECT_DOUBLE_EQ(frame().time, 1.5) << "time goes on where the run was reset";
   EXPECT_EQ(world.hash(), r.hashes[299]);
@@ -411,6 +516,45 @@ TEST_F(RecordingTest, AReplayIsShownSoughtAndBeginsAgain) {
   loop.wake();
   EXPECT_LT(frame().step, 10u);
   EXPECT_TRUE(channels.notices.take().empty()) << "the bits are the recorded ones";
+}
+
+/// Law: of several seeks only the newest counts, also while an older one is on its way, and a
+/// recomputation ends when the loop is stopped, however long it would have taken.
+TEST_F(RecordingTest, OnlyTheNewestSeekCountsAndAStopEndsIt) {
+  Recording r = load_recording(record());
+  r.snapshots.clear();  // everything has to be computed
+  const description::Machine machine = machine_of(r);
+  sim::World world(machine);
+  Channels channels;
+  ReplaySession session(r, world, machine, channels.links());
+  sim::FakeClock clock;
+  sim::LoopSettings settings;
+  settings.step = r.header.step;
+  sim::RealTimeLoop loop(session, clock, settings);
+  const auto seek = [&](double time) {
+    channels.mailbox.post({frames::Command::Kind::seek, time});
+  };
+  channels.mailbox.post({frames::Command::Kind::pause, 0.0});
+  seek(1.99);
+  seek(0.25);
+  do loop.wake();
+  while (session.seeking());
+  EXPECT_EQ(session.tick(), 50);
+  EXPECT_EQ(world.hash(), r.hashes[49]);
+
+  // The loop stops: not a step more, though the seek has hundreds to go.
+  seek(2.0);
+  loop.stop();
+  for (int i = 0; i < 5; ++i) session.take_messages(loop);
+  EXPECT_TRUE(session.seeking());
+  EXPECT_EQ(session.tick(), 50);
+  // A newer seek takes the place of the one on its way.
+  seek(0.1);
+  sim::RealTimeLoop again(session, clock, settings);
+  do session.take_messages(again);
+  while (session.seeking());
+  EXPECT_EQ(session.tick(), 20);
+  EXPECT_EQ(world.hash(), r.hashes[19]);
 }
 
 TEST(LineFormat, SealsAndCodesRoundTrip) {

@@ -84,7 +84,11 @@ class Seat {
 /// A client that speaks the protocol.
 class Display {
  public:
-  explicit Display(std::uint16_t port, float rate = 60.0f, bool observer = false) : client(port) {
+  explicit Display(std::uint16_t port, float rate = 60.0f, bool observer = false)
+      : Display(port, network::WebClientOptions{}, rate, observer) {}
+  Display(std::uint16_t port, const network::WebClientOptions& options, float rate = 60.0f,
+          bool observer = false)
+      : client(port, options) {
     wire::ClientMessage m;
     m.mutable_hello()->set_protocol(1);
     m.mutable_hello()->set_frame_rate(rate);

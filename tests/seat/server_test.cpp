@@ -171,24 +171,140 @@ TEST(SeatServer, AWrongVersionOfTheProtocolIsTold) {
   EXPECT_EQ(client.close_code(), 1008);
 }
 
-TEST(SeatServer, TwoHundredConnectionsDoNotHurt) {
+TEST(SeatServer, TwoHundredConnectionsOfAnAddressDoNotHurt) {
   Seat seat;
   Display first(seat.port());
   first.frame();
+  const int share = network::GuestLimits{}.viewers_per_address;
   std::vector<WebClient> clients;
   int accepted = 1, refused = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 150; ++i) {
     clients.emplace_back(seat.port());
     (clients.back().accepted() ? accepted : refused)++;
   }
-  EXPECT_EQ(accepted, network::ServerSettings{}.max_viewers);
-  EXPECT_EQ(refused, 201 - accepted);
+  EXPECT_EQ(accepted, share);
+  EXPECT_EQ(refused, 151 - accepted);
   EXPECT_EQ(network::upgrade_status(seat.port()), 503);
   const std::uint64_t step = first.frame().step();
   first.frame_where([&](const wire::Frame& f) { return f.step() > step + 20; });
+  // Another computer is not concerned, and the operator has a place even at the same one.
+  WebClientOptions elsewhere;
+  elsewhere.from = "127.0.0.2";
+  EXPECT_TRUE(WebClient(seat.port(), elsewhere).accepted());
+  WebClientOptions keyed;
+  const std::string url = seat.server().operator_url();
+  keyed.target = "/ws" + url.substr(url.find('?'));
+  Display operator_display(seat.port(), keyed);
+  operator_display.operate({1.0f, 0.0f, 0.0f});
+  first.frame_where([](const wire::Frame& f) { return f.inputs(0) > 0.5f; });
   clients.clear();
-  EXPECT_TRUE(eventually([&] { return seat.server().counters().viewers == 1; }));
+  EXPECT_TRUE(eventually([&] { return seat.server().counters().viewers == 2; }));
   EXPECT_TRUE(WebClient(seat.port()).accepted()) << "there is room again";
+}
+
+/// Law: a flood of connections that never ask for anything keeps nobody out.
+TEST(SeatServer, HalfOpenConnectionsGiveWay) {
+  Seat seat;
+  Display first(seat.port());
+  first.frame();
+  std::vector<network::RawSocket> half_open;
+  for (int i = 0; i < 300; ++i)
+    half_open.emplace_back(seat.port(), "GET / HTTP/1.1\r\nHost: local");
+  Display late(seat.port());
+  late.frame();
+  first.frame();
+  EXPECT_LE(seat.server().counters().connections,
+            static_cast<std::uint64_t>(network::GuestLimits{}.connections_per_address));
+  EXPECT_GE(seat.server().counters().refused_connections, 200u);
+}
+
+/// Law: established viewers stay; a socket that never says a word does not keep others out.
+TEST(SeatServer, OnlyAViewerThatNeverGreetedGivesUpItsPlace) {
+  network::ServerSettings settings;
+  settings.guests.viewers_per_address = 3;
+  settings.guests.greeting_seconds = 0.2;
+  Seat seat("small-crane", settings);
+  Display watcher(seat.port(), 60.0f, true), operating(seat.port());
+  watcher.frame();
+  operating.frame();
+  WebClient silent(seat.port());
+  ASSERT_TRUE(silent.accepted());
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  Display newcomer(seat.port());
+  newcomer.frame();
+  while (silent.receive()) {
+  }
+  EXPECT_EQ(silent.close_code(), 1013);
+  EXPECT_TRUE(eventually([&] { return seat.server().counters().messages >= 3; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_EQ(network::upgrade_status(seat.port()), 503);
+  for (Display* d : {&watcher, &operating, &newcomer}) d->frame();
+}
+
+/// Law: what is no message (pings, empty pieces) is limited as messages are.
+TEST(SeatServer, PingsAreLimitedAsMessagesAre) {
+  Seat seat;
+  Display other(seat.port());
+  WebClient client(seat.port());
+  for (int i = 0; i < 2000; ++i) client.ping();
+  while (client.receive()) {
+  }
+  EXPECT_EQ(client.close_code(), 1008);
+  other.frame();
+}
+
+TEST(SeatServer, TooManyRequestsOfAnAddressAreRefused) {
+  network::ServerSettings settings;
+  settings.guests.request_burst = 5.0;
+  settings.guests.requests_per_second = 1e-3;
+  settings.files = source_file("web/dist");
+  Seat seat("small-crane", settings);
+  const auto status = [&](const std::string& target, const std::string& more = {}) {
+    const std::string reply =
+        network::raw_exchange(seat.port(), "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n" +
+                                               more + "Connection: close\r\n\r\n");
+    return reply.substr(9, 3);
+  };
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(status("/x"), "404");
+  EXPECT_EQ(status("/x"), "429");
+  // The operator is exempt, by address or by what the browser has kept of it.
+  const std::string url = seat.server().operator_url();
+  const std::string key = url.substr(url.find('=') + 1);
+  EXPECT_EQ(status("/x?operator=" + key), "404");
+  EXPECT_EQ(status("/x?operator=" + std::string(32, '0')), "429");
+  EXPECT_EQ(status("/x", "Cookie: outrigger_operator_" + std::to_string(seat.port()) + "=" + key +
+                             "\r\n"),
+            "404");
+}
+
+/// The browser keeps the key, the address bar does not.
+TEST(SeatServer, TheOperatorsAddressBecomesACookie) {
+  Seat seat;
+  const std::string url = seat.server().operator_url();
+  const std::string key = url.substr(url.find('=') + 1);
+  const std::string reply = network::raw_exchange(
+      seat.port(),
+      "GET /?a=1&operator=" + key + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  EXPECT_NE(reply.find("HTTP/1.1 303"), std::string::npos) << reply;
+  EXPECT_NE(reply.find("\r\nLocation: /?a=1\r\n"), std::string::npos) << reply;
+  EXPECT_NE(reply.find("\r\nSet-Cookie: outrigger_operator_" + std::to_string(seat.port()) + "=" +
+                       key + "; Path=/; HttpOnly; SameSite=Strict\r\n"),
+            std::string::npos)
+      << reply;
+}
+
+TEST(SeatServer, EveryReplySaysWhatAPageMayDo) {
+  Seat seat;
+  for (const char* target : {"/", "/x", "/%"}) {
+    const std::string reply = network::raw_exchange(
+        seat.port(),
+        std::string("GET ") + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    EXPECT_NE(reply.find("\r\nContent-Security-Policy: default-src 'none'; script-src 'self'"),
+              std::string::npos)
+        << reply;
+    EXPECT_NE(reply.find("\r\nReferrer-Policy: no-referrer\r\n"), std::string::npos);
+    EXPECT_NE(reply.find("\r\nX-Content-Type-Options: nosniff\r\n"), std::string::npos);
+  }
 }
 
 TEST(SeatServer, ASlowReaderLosesFramesAndNothingElseHappens) {
@@ -236,6 +352,8 @@ TEST(SeatServer, HttpAnswersAndRefusesPolitely) {
   EXPECT_EQ(ask("GET / HTTP/1.1" + host).substr(0, 12), "HTTP/1.1 503") << "no viewer here";
   EXPECT_EQ(ask("POST / HTTP/1.1" + host).substr(0, 12), "HTTP/1.1 405");
   EXPECT_EQ(ask("GET / HTTP/1.1\r\nConnection: close\r\n\r\n").substr(0, 12), "HTTP/1.1 403");
+  EXPECT_EQ(ask("GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n").substr(0, 12),
+            "HTTP/1.1 400");
   EXPECT_EQ(ask("\x16\x03\x01\x02garbage\r\n\r\n").substr(0, 12), "HTTP/1.1 400");
   const std::string head = ask("HEAD / HTTP/1.1" + host);
   EXPECT_EQ(head.find("\r\n\r\n") + 4, head.size()) << "no body";
@@ -252,6 +370,60 @@ TEST(SeatServer, AFloodOfMessagesEndsTheConnection) {
   EXPECT_EQ(flood.client.close_code(), 1008);
   Display display(seat.port());
   display.frame_where([](const wire::Frame& f) { return f.inputs(0) == 0.0f; });
+}
+
+/// Law: what one client asks for in a burst costs the others nothing: they stay, and their frames
+/// go on.
+TEST(SeatServer, ABurstOfCommandsDisturbsNobodyElse) {
+  Seat seat;
+  Display watcher(seat.port(), 60.0f, true);
+  watcher.frame();
+  Display burst(seat.port());
+  burst.frame();
+  constexpr wire::Command::Kind kinds[] = {wire::Command::SEEK, wire::Command::RESET,
+                                           wire::Command::SINGLE_STEP, wire::Command::TIME_SCALE};
+  for (int i = 0; i < 400; ++i) burst.command(kinds[i % 4], 1.0);
+  burst.command(wire::Command::PAUSE);
+  int notices = 0, frames = 0;
+  bool paused = false;
+  for (int i = 0; i < 10'000 && !paused && !HasFailure(); ++i) {
+    const wire::ServerMessage m = watcher.next();
+    notices += m.has_notice();
+    frames += m.has_frame();
+    paused = m.has_frame() && m.frame().paused();
+  }
+  EXPECT_TRUE(paused) << "the last command counts";
+  EXPECT_GT(frames, 0);
+  EXPECT_LE(notices, 20) << "\"back at the start\" a few times";
+  EXPECT_EQ(seat.server().counters().viewers, 2u);
+  // The one that asked is told what it cannot have, and only that one.
+  for (;;) {
+    const wire::ServerMessage m = burst.next(wire::ServerMessage::kNotice);
+    if (m.notice().text() == "only a recording can be sought" || HasFailure()) break;
+  }
+}
+
+/// A client that takes nothing loses notices, the oldest first, and stays.
+TEST(SeatServer, NoticesThatPileUpAreLeftOutOldestFirst) {
+  Channels channels;
+  network::ServerSettings settings;
+  settings.max_queue = 4;
+  frames::Scene scene;
+  scene.title = std::string(8u << 20, 'x');  // more than sockets hold
+  network::Server server(settings, scene, channels.server_links());
+  WebClientOptions slow;
+  slow.receive_buffer_bytes = 4096;
+  Display display(server.port(), slow);
+  EXPECT_TRUE(eventually([&] { return server.counters().messages >= 1; }));
+  for (int i = 0; i < 10; ++i)
+    while (
+        !channels.notices.post({frames::Notice::Level::error, 0.0, "notice " + std::to_string(i)}))
+      std::this_thread::yield();
+  EXPECT_TRUE(eventually([&] { return server.counters().notices_dropped >= 6; }));
+  EXPECT_EQ(display.next().body_case(), wire::ServerMessage::kScene);
+  for (int i = 6; i < 10; ++i)
+    EXPECT_EQ(display.next(wire::ServerMessage::kNotice).notice().text(),
+              "notice " + std::to_string(i));
 }
 
 TEST(SeatServer, ATakenPortIsSaidAndTheNextOneFound) {

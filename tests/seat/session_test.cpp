@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "seat/loop_support.h"
 #include "seat/seat_fixture.h"

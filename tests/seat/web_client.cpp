@@ -25,6 +25,7 @@ class WebClient::Implementation {
     if (o.receive_buffer_bytes > 0)
       tcp_socket.set_option(asio::socket_base::receive_buffer_size(o.receive_buffer_bytes));
     error_code ec;
+    if (!o.from.empty()) tcp_socket.bind({asio::ip::make_address(o.from), 0});
     tcp_socket.connect(server, ec);
     if (ec) return;
     socket_.set_option(
@@ -39,6 +40,11 @@ class WebClient::Implementation {
     socket_.text(text);
     error_code ignored;
     socket_.write(asio::buffer(bytes), ignored);
+  }
+
+  void ping() {
+    error_code ignored;
+    socket_.ping({}, ignored);
   }
 
   std::optional<std::string> receive() {
@@ -81,6 +87,7 @@ WebClient::~WebClient() = default;
 WebClient::WebClient(WebClient&&) noexcept = default;
 bool WebClient::accepted() const { return implementation_->accepted; }
 void WebClient::send(const std::string& bytes, bool text) { implementation_->send(bytes, text); }
+void WebClient::ping() { implementation_->ping(); }
 std::optional<std::string> WebClient::receive() { return implementation_->receive(); }
 int WebClient::close_code() const { return implementation_->close_code(); }
 void WebClient::vanish() { implementation_->vanish(); }
@@ -100,6 +107,21 @@ int upgrade_status(std::uint16_t port, const WebClientOptions& o) {
   asio::read(socket, asio::buffer(reply), ec);
   return std::atoi(reply.c_str() + 9);
 }
+
+class RawSocket::Implementation {
+ public:
+  asio::io_context io;
+  tcp::socket socket{io};
+};
+
+RawSocket::RawSocket(std::uint16_t port, const std::string& bytes)
+    : implementation_(std::make_unique<Implementation>()) {
+  error_code ignored;
+  implementation_->socket.connect({asio::ip::make_address("127.0.0.1"), port}, ignored);
+  asio::write(implementation_->socket, asio::buffer(bytes), ignored);
+}
+RawSocket::~RawSocket() = default;
+RawSocket::RawSocket(RawSocket&&) noexcept = default;
 
 std::string raw_exchange(std::uint16_t port, const std::string& request) {
   asio::io_context io;

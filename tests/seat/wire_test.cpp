@@ -49,7 +49,7 @@ TEST(Wire, SceneKeepsEveryField) {
   control.stick_reversed = true;
   control.initial = 1.0f;
   scene.controls = {control};
-  scene.channels = {{"speed", "m/s"}};
+  scene.channels = {{"speed", "m/s", "travel", "km/h", true}};
 
   const wire::Scene s = parse(encode(scene)).scene();
   EXPECT_EQ(s.protocol(), 1u);
@@ -74,6 +74,9 @@ TEST(Wire, SceneKeepsEveryField) {
   EXPECT_TRUE(s.controls(0).stick_reversed());
   EXPECT_EQ(s.controls(0).initial(), 1.0f);
   EXPECT_EQ(s.channels(0).unit(), "m/s");
+  EXPECT_EQ(s.channels(0).label(), "travel");
+  EXPECT_EQ(s.channels(0).shown_unit(), "km/h");
+  EXPECT_TRUE(s.channels(0).for_operators());
   EXPECT_EQ(s.ground().columns(), 0u);
 }
 

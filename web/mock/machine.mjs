@@ -120,7 +120,7 @@ export class MockMachine {
   channels(poses) {
     const bucket = poses[this.description.linkage.bucket];
     return [
-      3.6 * this.speed,
+      this.speed,
       1600 + 200 * Math.abs(this.input('boom')),
       120 + 60 * this.input('boom'),
       bucket.p[2],

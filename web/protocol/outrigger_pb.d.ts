@@ -165,6 +165,13 @@ export declare type Scene = Message<"outrigger.wire.Scene"> & {
    * @generated from field: double duration = 12;
    */
   duration: number;
+
+  /**
+   * absent: nothing watches how the machine leans
+   *
+   * @generated from field: outrigger.wire.TiltLimits tilt = 20;
+   */
+  tilt?: TiltLimits | undefined;
 };
 
 /**
@@ -172,6 +179,40 @@ export declare type Scene = Message<"outrigger.wire.Scene"> & {
  * Use `create(SceneSchema)` to create a new message.
  */
 export declare const SceneSchema: GenMessage<Scene>;
+
+/**
+ * How far a body may lean: the angle between its z axis and the vertical.
+ *
+ * @generated from message outrigger.wire.TiltLimits
+ */
+export declare type TiltLimits = Message<"outrigger.wire.TiltLimits"> & {
+  /**
+   * index into bodies
+   *
+   * @generated from field: uint32 body = 1;
+   */
+  body: number;
+
+  /**
+   * radians
+   *
+   * @generated from field: float warning = 2;
+   */
+  warning: number;
+
+  /**
+   * radians; beyond it the machine has rolled over
+   *
+   * @generated from field: float limit = 3;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message outrigger.wire.TiltLimits.
+ * Use `create(TiltLimitsSchema)` to create a new message.
+ */
+export declare const TiltLimitsSchema: GenMessage<TiltLimits>;
 
 /**
  * @generated from message outrigger.wire.Body
@@ -485,7 +526,8 @@ export declare type Control = Message<"outrigger.wire.Control"> & {
   keyNegative: string;
 
   /**
-   * left_x, left_y, right_x, right_y or empty; +x right, +y forward
+   * left_x, left_y, left_z, right_x, right_y, right_z, triggers or empty. +x right, +y forward, +z twist
+   * to the right; triggers: right minus left.
    *
    * @generated from field: string stick = 8;
    */
@@ -507,6 +549,13 @@ export declare type Control = Message<"outrigger.wire.Control"> & {
    * @generated from field: float initial = 11;
    */
   initial: number;
+
+  /**
+   * 1/s: the machine itself moves the lever no faster; 0: at once
+   *
+   * @generated from field: float rate_limit = 12;
+   */
+  rateLimit: number;
 };
 
 /**
@@ -572,11 +621,32 @@ export declare type Channel = Message<"outrigger.wire.Channel"> & {
   name: string;
 
   /**
-   * "rpm"
+   * "rad/s"; of Frame.channels
    *
    * @generated from field: string unit = 2;
    */
   unit: string;
+
+  /**
+   * for people: "Engine"; empty: the name
+   *
+   * @generated from field: string label = 3;
+   */
+  label: string;
+
+  /**
+   * an operator needs it; all others are for engineers
+   *
+   * @generated from field: bool for_operators = 4;
+   */
+  forOperators: boolean;
+
+  /**
+   * "rpm", "km/h", "deg", "%", ...; empty: the unit
+   *
+   * @generated from field: string shown_unit = 5;
+   */
+  shownUnit: string;
 };
 
 /**
@@ -733,6 +803,11 @@ export declare type Frame = Message<"outrigger.wire.Frame"> & {
    * @generated from field: uint32 operators = 9;
    */
   operators: number;
+
+  /**
+   * @generated from field: outrigger.wire.Tilt tilt = 20;
+   */
+  tilt: Tilt;
 };
 
 /**
@@ -956,4 +1031,33 @@ export enum Command_Kind {
  * Describes the enum outrigger.wire.Command.Kind.
  */
 export declare const Command_KindSchema: GenEnum<Command_Kind>;
+
+/**
+ * @generated from enum outrigger.wire.Tilt
+ */
+export enum Tilt {
+  /**
+   * @generated from enum value: UPRIGHT = 0;
+   */
+  UPRIGHT = 0,
+
+  /**
+   * beyond the warning of Scene.tilt
+   *
+   * @generated from enum value: LEANING = 1;
+   */
+  LEANING = 1,
+
+  /**
+   * beyond its limit; a live machine stays stopped until it is reset
+   *
+   * @generated from enum value: ROLLED_OVER = 2;
+   */
+  ROLLED_OVER = 2,
+}
+
+/**
+ * Describes the enum outrigger.wire.Tilt.
+ */
+export declare const TiltSchema: GenEnum<Tilt>;
 

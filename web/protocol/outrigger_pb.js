@@ -14,7 +14,7 @@ import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/code
  * Describes the file outrigger.proto.
  */
 export const file_outrigger = /*@__PURE__*/
-  fileDesc("Cg9vdXRyaWdnZXIucHJvdG8SDm91dHJpZ2dlci53aXJlIpEBCg1TZXJ2ZXJNZXNzYWdlEiYKBXNjZW5lGAEgASgLMhUub3V0cmlnZ2VyLndpcmUuU2NlbmVIABImCgVmcmFtZRgCIAEoCzIVLm91dHJpZ2dlci53aXJlLkZyYW1lSAASKAoGbm90aWNlGAMgASgLMhYub3V0cmlnZ2VyLndpcmUuTm90aWNlSABCBgoEYm9keSKXAQoNQ2xpZW50TWVzc2FnZRImCgVoZWxsbxgBIAEoCzIVLm91dHJpZ2dlci53aXJlLkhlbGxvSAASKgoHb3BlcmF0ZRgCIAEoCzIXLm91dHJpZ2dlci53aXJlLk9wZXJhdGVIABIqCgdjb21tYW5kGAMgASgLMhcub3V0cmlnZ2VyLndpcmUuQ29tbWFuZEgAQgYKBGJvZHki3gIKBVNjZW5lEhAKCHByb3RvY29sGAEgASgNEg0KBXRpdGxlGAIgASgJEhIKCnNpdGVfdGl0bGUYAyABKAkSDAoEc3RlcBgEIAEoARIOCgZyZXBsYXkYBSABKAgSJAoGYm9kaWVzGAYgAygLMhQub3V0cmlnZ2VyLndpcmUuQm9keRIjCgVsaW5rcxgHIAMoCzIULm91dHJpZ2dlci53aXJlLkxpbmsSJwoHY2FtZXJhcxgIIAMoCzIWLm91dHJpZ2dlci53aXJlLkNhbWVyYRIpCghjb250cm9scxgJIAMoCzIXLm91dHJpZ2dlci53aXJlLkNvbnRyb2wSKQoIY2hhbm5lbHMYCiADKAsyFy5vdXRyaWdnZXIud2lyZS5DaGFubmVsEiYKBmdyb3VuZBgLIAEoCzIWLm91dHJpZ2dlci53aXJlLkdyb3VuZBIQCghkdXJhdGlvbhgMIAEoASI7CgRCb2R5EgwKBG5hbWUYASABKAkSJQoGc2hhcGVzGAIgAygLMhUub3V0cmlnZ2VyLndpcmUuU2hhcGUi+QEKBVNoYXBlEgwKBG5hbWUYASABKAkSKAoEa2luZBgCIAEoDjIaLm91dHJpZ2dlci53aXJlLlNoYXBlLktpbmQSEAoIcG9zaXRpb24YAyADKAISEAoIcm90YXRpb24YBCADKAISDAoEc2l6ZRgFIAMoAhIOCgZyYWRpdXMYBiABKAISDgoGbGVuZ3RoGAcgASgCEg8KB3Byb2ZpbGUYCCADKAISDgoGY29sb3VyGAkgAygCEg8KB29wYWNpdHkYCiABKAIiNAoES2luZBIHCgNCT1gQABIMCghDWUxJTkRFUhABEgoKBlNQSEVSRRACEgkKBVBSSVNNEAMi9wEKBExpbmsSDAoEbmFtZRgBIAEoCRInCgRraW5kGAIgASgOMhkub3V0cmlnZ2VyLndpcmUuTGluay5LaW5kEg4KBmJvZHlfYRgDIAEoDRIOCgZib2R5X2IYBCABKA0SDwoHcG9pbnRfYRgFIAMoAhIPCgdwb2ludF9iGAYgAygCEhUKDWJhcnJlbF9yYWRpdXMYByABKAISEgoKcm9kX3JhZGl1cxgIIAEoAhINCgV3aWR0aBgJIAEoAhINCgVkZXB0aBgKIAEoAhIOCgZjb2xvdXIYCyADKAIiHQoES2luZBIMCghDWUxJTkRFUhAAEgcKA0JBUhABImAKBkNhbWVyYRIMCgRuYW1lGAEgASgJEgwKBGJvZHkYAiABKA0SEAoIcG9zaXRpb24YAyADKAISEQoJZGlyZWN0aW9uGAQgAygCEhUKDWZpZWxkX29mX3ZpZXcYBSABKAIirAIKB0NvbnRyb2wSDAoEbmFtZRgBIAEoCRIqCgRraW5kGAIgASgOMhwub3V0cmlnZ2VyLndpcmUuQ29udHJvbC5LaW5kEg0KBWxhYmVsGAMgASgJEhAKCHBvc2l0aXZlGAQgASgJEhAKCG5lZ2F0aXZlGAUgASgJEhQKDGtleV9wb3NpdGl2ZRgGIAEoCRIUCgxrZXlfbmVnYXRpdmUYByABKAkSDQoFc3RpY2sYCCABKAkSFgoOc3RpY2tfcmV2ZXJzZWQYCSABKAgSDwoHY2hvaWNlcxgKIAMoCRIPCgdpbml0aWFsGAsgASgCIj8KBEtpbmQSCQoFTEVWRVIQABIJCgVQRURBTBABEgkKBVdIRUVMEAISCgoGQlVUVE9OEAMSCgoGQ0hPSUNFEAQiJQoHQ2hhbm5lbBIMCgRuYW1lGAEgASgJEgwKBHVuaXQYAiABKAkiywEKBkdyb3VuZBIPCgdjb2x1bW5zGAEgASgNEgwKBHJvd3MYAiABKA0SDQoFeF9taW4YAyABKAISDQoFeV9taW4YBCABKAISDAoEY2VsbBgFIAEoAhISCgpoZWlnaHRfbWluGAYgASgCEhMKC2hlaWdodF9zdGVwGAcgASgCEg8KB2hlaWdodHMYCCABKAwSEAoIc3VyZmFjZXMYCSABKAwSKgoFa2luZHMYCiADKAsyGy5vdXRyaWdnZXIud2lyZS5TdXJmYWNlS2luZCIrCgtTdXJmYWNlS2luZBIMCgRuYW1lGAEgASgJEg4KBmNvbG91chgCIAMoAiK1AQoFRnJhbWUSDAoEc3RlcBgBIAEoBBIMCgR0aW1lGAIgASgBEg0KBXBvc2VzGAMgAygCEg4KBmlucHV0cxgEIAMoAhIQCghjaGFubmVscxgFIAMoAhIOCgZwYXVzZWQYBiABKAgSEgoKdGltZV9zY2FsZRgHIAEoAhIoCgRsb29wGAggASgLMhoub3V0cmlnZ2VyLndpcmUuTG9vcFN0YXR1cxIRCglvcGVyYXRvcnMYCSABKA0iagoKTG9vcFN0YXR1cxIQCghvdmVycnVucxgBIAEoBBISCgpsb3N0X3N0ZXBzGAIgASgEEhQKDHN0ZXBfdGltZV91cxgDIAEoAhIMCgRsb2FkGAQgASgCEhIKCmhhcmRfc3RlcHMYBSABKAQifAoGTm90aWNlEisKBWxldmVsGAEgASgOMhwub3V0cmlnZ2VyLndpcmUuTm90aWNlLkxldmVsEgwKBHRpbWUYAiABKAESDAoEdGV4dBgDIAEoCSIpCgVMZXZlbBIICgRJTkZPEAASCwoHV0FSTklORxABEgkKBUVSUk9SEAIiPwoFSGVsbG8SEAoIcHJvdG9jb2wYASABKA0SEgoKZnJhbWVfcmF0ZRgCIAEoAhIQCghvYnNlcnZlchgDIAEoCCIZCgdPcGVyYXRlEg4KBnZhbHVlcxgBIAMoAiKZAQoHQ29tbWFuZBIqCgRraW5kGAEgASgOMhwub3V0cmlnZ2VyLndpcmUuQ29tbWFuZC5LaW5kEg0KBXZhbHVlGAIgASgBIlMKBEtpbmQSCQoFUEFVU0UQABIKCgZSRVNVTUUQARIOCgpUSU1FX1NDQUxFEAISCQoFUkVTRVQQAxIPCgtTSU5HTEVfU1RFUBAEEggKBFNFRUsQBWIGcHJvdG8z");
+  fileDesc("Cg9vdXRyaWdnZXIucHJvdG8SDm91dHJpZ2dlci53aXJlIpEBCg1TZXJ2ZXJNZXNzYWdlEiYKBXNjZW5lGAEgASgLMhUub3V0cmlnZ2VyLndpcmUuU2NlbmVIABImCgVmcmFtZRgCIAEoCzIVLm91dHJpZ2dlci53aXJlLkZyYW1lSAASKAoGbm90aWNlGAMgASgLMhYub3V0cmlnZ2VyLndpcmUuTm90aWNlSABCBgoEYm9keSKXAQoNQ2xpZW50TWVzc2FnZRImCgVoZWxsbxgBIAEoCzIVLm91dHJpZ2dlci53aXJlLkhlbGxvSAASKgoHb3BlcmF0ZRgCIAEoCzIXLm91dHJpZ2dlci53aXJlLk9wZXJhdGVIABIqCgdjb21tYW5kGAMgASgLMhcub3V0cmlnZ2VyLndpcmUuQ29tbWFuZEgAQgYKBGJvZHkiiAMKBVNjZW5lEhAKCHByb3RvY29sGAEgASgNEg0KBXRpdGxlGAIgASgJEhIKCnNpdGVfdGl0bGUYAyABKAkSDAoEc3RlcBgEIAEoARIOCgZyZXBsYXkYBSABKAgSJAoGYm9kaWVzGAYgAygLMhQub3V0cmlnZ2VyLndpcmUuQm9keRIjCgVsaW5rcxgHIAMoCzIULm91dHJpZ2dlci53aXJlLkxpbmsSJwoHY2FtZXJhcxgIIAMoCzIWLm91dHJpZ2dlci53aXJlLkNhbWVyYRIpCghjb250cm9scxgJIAMoCzIXLm91dHJpZ2dlci53aXJlLkNvbnRyb2wSKQoIY2hhbm5lbHMYCiADKAsyFy5vdXRyaWdnZXIud2lyZS5DaGFubmVsEiYKBmdyb3VuZBgLIAEoCzIWLm91dHJpZ2dlci53aXJlLkdyb3VuZBIQCghkdXJhdGlvbhgMIAEoARIoCgR0aWx0GBQgASgLMhoub3V0cmlnZ2VyLndpcmUuVGlsdExpbWl0cyI6CgpUaWx0TGltaXRzEgwKBGJvZHkYASABKA0SDwoHd2FybmluZxgCIAEoAhINCgVsaW1pdBgDIAEoAiI7CgRCb2R5EgwKBG5hbWUYASABKAkSJQoGc2hhcGVzGAIgAygLMhUub3V0cmlnZ2VyLndpcmUuU2hhcGUi+QEKBVNoYXBlEgwKBG5hbWUYASABKAkSKAoEa2luZBgCIAEoDjIaLm91dHJpZ2dlci53aXJlLlNoYXBlLktpbmQSEAoIcG9zaXRpb24YAyADKAISEAoIcm90YXRpb24YBCADKAISDAoEc2l6ZRgFIAMoAhIOCgZyYWRpdXMYBiABKAISDgoGbGVuZ3RoGAcgASgCEg8KB3Byb2ZpbGUYCCADKAISDgoGY29sb3VyGAkgAygCEg8KB29wYWNpdHkYCiABKAIiNAoES2luZBIHCgNCT1gQABIMCghDWUxJTkRFUhABEgoKBlNQSEVSRRACEgkKBVBSSVNNEAMi9wEKBExpbmsSDAoEbmFtZRgBIAEoCRInCgRraW5kGAIgASgOMhkub3V0cmlnZ2VyLndpcmUuTGluay5LaW5kEg4KBmJvZHlfYRgDIAEoDRIOCgZib2R5X2IYBCABKA0SDwoHcG9pbnRfYRgFIAMoAhIPCgdwb2ludF9iGAYgAygCEhUKDWJhcnJlbF9yYWRpdXMYByABKAISEgoKcm9kX3JhZGl1cxgIIAEoAhINCgV3aWR0aBgJIAEoAhINCgVkZXB0aBgKIAEoAhIOCgZjb2xvdXIYCyADKAIiHQoES2luZBIMCghDWUxJTkRFUhAAEgcKA0JBUhABImAKBkNhbWVyYRIMCgRuYW1lGAEgASgJEgwKBGJvZHkYAiABKA0SEAoIcG9zaXRpb24YAyADKAISEQoJZGlyZWN0aW9uGAQgAygCEhUKDWZpZWxkX29mX3ZpZXcYBSABKAIiwAIKB0NvbnRyb2wSDAoEbmFtZRgBIAEoCRIqCgRraW5kGAIgASgOMhwub3V0cmlnZ2VyLndpcmUuQ29udHJvbC5LaW5kEg0KBWxhYmVsGAMgASgJEhAKCHBvc2l0aXZlGAQgASgJEhAKCG5lZ2F0aXZlGAUgASgJEhQKDGtleV9wb3NpdGl2ZRgGIAEoCRIUCgxrZXlfbmVnYXRpdmUYByABKAkSDQoFc3RpY2sYCCABKAkSFgoOc3RpY2tfcmV2ZXJzZWQYCSABKAgSDwoHY2hvaWNlcxgKIAMoCRIPCgdpbml0aWFsGAsgASgCEhIKCnJhdGVfbGltaXQYDCABKAIiPwoES2luZBIJCgVMRVZFUhAAEgkKBVBFREFMEAESCQoFV0hFRUwQAhIKCgZCVVRUT04QAxIKCgZDSE9JQ0UQBCJfCgdDaGFubmVsEgwKBG5hbWUYASABKAkSDAoEdW5pdBgCIAEoCRINCgVsYWJlbBgDIAEoCRIVCg1mb3Jfb3BlcmF0b3JzGAQgASgIEhIKCnNob3duX3VuaXQYBSABKAkiywEKBkdyb3VuZBIPCgdjb2x1bW5zGAEgASgNEgwKBHJvd3MYAiABKA0SDQoFeF9taW4YAyABKAISDQoFeV9taW4YBCABKAISDAoEY2VsbBgFIAEoAhISCgpoZWlnaHRfbWluGAYgASgCEhMKC2hlaWdodF9zdGVwGAcgASgCEg8KB2hlaWdodHMYCCABKAwSEAoIc3VyZmFjZXMYCSABKAwSKgoFa2luZHMYCiADKAsyGy5vdXRyaWdnZXIud2lyZS5TdXJmYWNlS2luZCIrCgtTdXJmYWNlS2luZBIMCgRuYW1lGAEgASgJEg4KBmNvbG91chgCIAMoAiLZAQoFRnJhbWUSDAoEc3RlcBgBIAEoBBIMCgR0aW1lGAIgASgBEg0KBXBvc2VzGAMgAygCEg4KBmlucHV0cxgEIAMoAhIQCghjaGFubmVscxgFIAMoAhIOCgZwYXVzZWQYBiABKAgSEgoKdGltZV9zY2FsZRgHIAEoAhIoCgRsb29wGAggASgLMhoub3V0cmlnZ2VyLndpcmUuTG9vcFN0YXR1cxIRCglvcGVyYXRvcnMYCSABKA0SIgoEdGlsdBgUIAEoDjIULm91dHJpZ2dlci53aXJlLlRpbHQiagoKTG9vcFN0YXR1cxIQCghvdmVycnVucxgBIAEoBBISCgpsb3N0X3N0ZXBzGAIgASgEEhQKDHN0ZXBfdGltZV91cxgDIAEoAhIMCgRsb2FkGAQgASgCEhIKCmhhcmRfc3RlcHMYBSABKAQifAoGTm90aWNlEisKBWxldmVsGAEgASgOMhwub3V0cmlnZ2VyLndpcmUuTm90aWNlLkxldmVsEgwKBHRpbWUYAiABKAESDAoEdGV4dBgDIAEoCSIpCgVMZXZlbBIICgRJTkZPEAASCwoHV0FSTklORxABEgkKBUVSUk9SEAIiPwoFSGVsbG8SEAoIcHJvdG9jb2wYASABKA0SEgoKZnJhbWVfcmF0ZRgCIAEoAhIQCghvYnNlcnZlchgDIAEoCCIZCgdPcGVyYXRlEg4KBnZhbHVlcxgBIAMoAiKZAQoHQ29tbWFuZBIqCgRraW5kGAEgASgOMhwub3V0cmlnZ2VyLndpcmUuQ29tbWFuZC5LaW5kEg0KBXZhbHVlGAIgASgBIlMKBEtpbmQSCQoFUEFVU0UQABIKCgZSRVNVTUUQARIOCgpUSU1FX1NDQUxFEAISCQoFUkVTRVQQAxIPCgtTSU5HTEVfU1RFUBAEEggKBFNFRUsQBSoxCgRUaWx0EgsKB1VQUklHSFQQABILCgdMRUFOSU5HEAESDwoLUk9MTEVEX09WRVIQAmIGcHJvdG8z");
 
 /**
  * Describes the message outrigger.wire.ServerMessage.
@@ -38,24 +38,31 @@ export const SceneSchema = /*@__PURE__*/
   messageDesc(file_outrigger, 2);
 
 /**
+ * Describes the message outrigger.wire.TiltLimits.
+ * Use `create(TiltLimitsSchema)` to create a new message.
+ */
+export const TiltLimitsSchema = /*@__PURE__*/
+  messageDesc(file_outrigger, 3);
+
+/**
  * Describes the message outrigger.wire.Body.
  * Use `create(BodySchema)` to create a new message.
  */
 export const BodySchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 3);
+  messageDesc(file_outrigger, 4);
 
 /**
  * Describes the message outrigger.wire.Shape.
  * Use `create(ShapeSchema)` to create a new message.
  */
 export const ShapeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 4);
+  messageDesc(file_outrigger, 5);
 
 /**
  * Describes the enum outrigger.wire.Shape.Kind.
  */
 export const Shape_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 4, 0);
+  enumDesc(file_outrigger, 5, 0);
 
 /**
  * @generated from enum outrigger.wire.Shape.Kind
@@ -68,13 +75,13 @@ export const Shape_Kind = /*@__PURE__*/
  * Use `create(LinkSchema)` to create a new message.
  */
 export const LinkSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 5);
+  messageDesc(file_outrigger, 6);
 
 /**
  * Describes the enum outrigger.wire.Link.Kind.
  */
 export const Link_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 5, 0);
+  enumDesc(file_outrigger, 6, 0);
 
 /**
  * @generated from enum outrigger.wire.Link.Kind
@@ -87,20 +94,20 @@ export const Link_Kind = /*@__PURE__*/
  * Use `create(CameraSchema)` to create a new message.
  */
 export const CameraSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 6);
+  messageDesc(file_outrigger, 7);
 
 /**
  * Describes the message outrigger.wire.Control.
  * Use `create(ControlSchema)` to create a new message.
  */
 export const ControlSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 7);
+  messageDesc(file_outrigger, 8);
 
 /**
  * Describes the enum outrigger.wire.Control.Kind.
  */
 export const Control_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 7, 0);
+  enumDesc(file_outrigger, 8, 0);
 
 /**
  * @generated from enum outrigger.wire.Control.Kind
@@ -113,48 +120,48 @@ export const Control_Kind = /*@__PURE__*/
  * Use `create(ChannelSchema)` to create a new message.
  */
 export const ChannelSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 8);
+  messageDesc(file_outrigger, 9);
 
 /**
  * Describes the message outrigger.wire.Ground.
  * Use `create(GroundSchema)` to create a new message.
  */
 export const GroundSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 9);
+  messageDesc(file_outrigger, 10);
 
 /**
  * Describes the message outrigger.wire.SurfaceKind.
  * Use `create(SurfaceKindSchema)` to create a new message.
  */
 export const SurfaceKindSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 10);
+  messageDesc(file_outrigger, 11);
 
 /**
  * Describes the message outrigger.wire.Frame.
  * Use `create(FrameSchema)` to create a new message.
  */
 export const FrameSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 11);
+  messageDesc(file_outrigger, 12);
 
 /**
  * Describes the message outrigger.wire.LoopStatus.
  * Use `create(LoopStatusSchema)` to create a new message.
  */
 export const LoopStatusSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 12);
+  messageDesc(file_outrigger, 13);
 
 /**
  * Describes the message outrigger.wire.Notice.
  * Use `create(NoticeSchema)` to create a new message.
  */
 export const NoticeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 13);
+  messageDesc(file_outrigger, 14);
 
 /**
  * Describes the enum outrigger.wire.Notice.Level.
  */
 export const Notice_LevelSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 13, 0);
+  enumDesc(file_outrigger, 14, 0);
 
 /**
  * @generated from enum outrigger.wire.Notice.Level
@@ -167,31 +174,43 @@ export const Notice_Level = /*@__PURE__*/
  * Use `create(HelloSchema)` to create a new message.
  */
 export const HelloSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 14);
+  messageDesc(file_outrigger, 15);
 
 /**
  * Describes the message outrigger.wire.Operate.
  * Use `create(OperateSchema)` to create a new message.
  */
 export const OperateSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 15);
+  messageDesc(file_outrigger, 16);
 
 /**
  * Describes the message outrigger.wire.Command.
  * Use `create(CommandSchema)` to create a new message.
  */
 export const CommandSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 16);
+  messageDesc(file_outrigger, 17);
 
 /**
  * Describes the enum outrigger.wire.Command.Kind.
  */
 export const Command_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 16, 0);
+  enumDesc(file_outrigger, 17, 0);
 
 /**
  * @generated from enum outrigger.wire.Command.Kind
  */
 export const Command_Kind = /*@__PURE__*/
   tsEnum(Command_KindSchema);
+
+/**
+ * Describes the enum outrigger.wire.Tilt.
+ */
+export const TiltSchema = /*@__PURE__*/
+  enumDesc(file_outrigger, 0);
+
+/**
+ * @generated from enum outrigger.wire.Tilt
+ */
+export const Tilt = /*@__PURE__*/
+  tsEnum(TiltSchema);
 

@@ -52,6 +52,12 @@ export class Display {
     this.resize();
   }
 
+  /** Drawn by the graphics card: fewer than the page has in low quality. */
+  get pixels(): number {
+    const { drawingBufferWidth, drawingBufferHeight } = this.renderer.getContext();
+    return drawingBufferWidth * drawingBufferHeight;
+  }
+
   get qualityName(): Quality['name'] {
     return this.quality.name;
   }
@@ -99,6 +105,7 @@ export class Display {
     camera.updateMatrixWorld();
     const at = this.machine?.bodies[0]?.position ?? new THREE.Vector3();
     this.environment.follow(camera.position, at);
+    this.ground?.update(camera.position);
     this.renderer.shadowMap.needsUpdate = this.quality.shadows;
     this.renderer.render(this.scene, camera);
     this.triangles = this.renderer.info.render.triangles;

@@ -40,6 +40,7 @@ describe('gamepads', () => {
       'right stick ↑ ↓',
       'cross ↑ ↓',
       'cross ← →',
+      'left joystick, twist ↺ ↻',
       'right trigger',
       'button A',
       'shoulder buttons',
@@ -50,7 +51,7 @@ describe('gamepads', () => {
     const more = (
       [
         ...controls.slice(0, 2),
-        { name: 'travel', positive: 'forward', negative: 'reverse' },
+        { name: 'travel', positive: 'forward', negative: 'reverse', stick: 'triggers' },
         { name: 'steering', positive: 'left', negative: 'right' },
         { name: 'brake', kind: Control_Kind.PEDAL },
         { name: 'parking', kind: Control_Kind.CHOICE, choices: ['off', 'on'] },
@@ -64,13 +65,15 @@ describe('gamepads', () => {
       (part) => `${padPartName(part)}: ${padPartWords(part, more[part.control]!)}`,
     );
     expect(said.slice(2)).toEqual([
-      'cross ↑ ↓: travel: forward, reverse',
+      'left, right trigger: travel: reverse, forward',
+      'right joystick, twist ↺ ↻: travel: reverse, forward',
       'cross ← →: steering: left, right',
-      'right trigger: brake',
+      'left joystick, twist ↺ ↻: steering: left, right',
+      'button A: brake',
       'button back: parking: off, on',
       'shoulder buttons: range: previous, next',
       'press left, right stick: throttle: previous, next',
-      'buttons Y A: blade: up, down',
+      'cross ↑ ↓: blade: up, down',
       'buttons X B: outriggers: up, down',
     ]);
   });
@@ -79,11 +82,62 @@ describe('gamepads', () => {
     expect(stickPositions([pad([1, -1, -1, 1])])).toEqual({
       left_x: 1,
       left_y: 1,
+      left_z: 0,
       right_x: -1,
       right_y: -1,
+      right_z: 0,
+      triggers: 0,
     });
     const two = stickPositions([pad([1, 0]), pad([0, -1], [], 1)]);
     expect([two.left_x, two.right_y]).toEqual([1, 1]);
+  });
+
+  it('read two joysticks with three or more axes each, twist and all', () => {
+    const both = stickPositions([pad([1, 0, -1, 0.5]), pad([0, -1, 1, -1], [], 1)]);
+    expect(both).toMatchObject({ left_x: 1, left_z: -1, right_x: 0, right_y: 1, right_z: 1 });
+  });
+
+  it('drive with the triggers, as far as they are pressed', () => {
+    const travel = create(ControlSchema, { name: 'travel', stick: 'triggers' });
+    const levers = new Levers([travel]);
+    const now = pad([0, 0, 0, 0]);
+    const pads = new Gamepads(
+      () => {},
+      () => {},
+      () => [now],
+    );
+    pads.attach(levers);
+    const press = (left: number, right: number) => {
+      (now.buttons as unknown as { value: number }[])[6]!.value = left;
+      (now.buttons as unknown as { value: number }[])[7]!.value = right;
+      pads.poll();
+      return levers.value(0);
+    };
+    expect(press(0, 0.3)).toBeCloseTo(0.3);
+    expect(press(0.8, 0)).toBeCloseTo(-0.8);
+    expect(press(0, 0)).toBe(0);
+  });
+
+  it('steer by the twist of the left joystick, but never by a slider that stays', () => {
+    const steering = create(ControlSchema, { name: 'steer', positive: 'left', negative: 'right' });
+    const levers = new Levers([steering]);
+    let now: Pad[] = [];
+    const pads = new Gamepads(
+      () => {},
+      () => {},
+      () => now,
+    );
+    pads.attach(levers);
+    // Plugged in with its slider at the end.
+    now = [pad([0, 0, 1]), pad([0, 0, 0], [], 1)];
+    pads.poll();
+    expect(levers.value(0)).toBe(0);
+    // Once it has been at rest it is a twist: to the right steers right.
+    now = [pad([0, 0, 0]), pad([0, 0, 0], [], 1)];
+    pads.poll();
+    now = [pad([0, 0, 1]), pad([0, 0, 0], [], 1)];
+    pads.poll();
+    expect(levers.value(0)).toBe(-1);
   });
 
   it('move the levers, and put them to rest when unplugged', () => {

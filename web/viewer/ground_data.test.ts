@@ -1,8 +1,9 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { GroundSchema } from '../protocol/outrigger_pb.js';
-import { decodeGround, heightAt, strideFor, thinOut } from './ground_data.js';
-import { fieldGeometry } from './ground_view.js';
+import { decodeGround, type GroundData, heightAt, strideFor, thinOut } from './ground_data.js';
+import { stridesFor, tileGeometry, tilesOf, trianglesOf } from './ground_tiles.js';
+import { fenceGeometry, kFenceHeight } from './site_edge.js';
 
 /** Heights in a buffer that begins at an odd address, as the wire gives it. */
 function oddBytes(values: readonly number[]): Uint8Array<ArrayBuffer> {
@@ -77,9 +78,11 @@ describe('the ground', () => {
     expect(2 * cells).toBeGreaterThan(2000);
   });
 
-  it('becomes a mesh that looks up', () => {
-    const mesh = fieldGeometry(decodeGround(ground)!, 1000);
-    expect(mesh.index!.count).toBe(2 * 2 * 3);
+  it('becomes a mesh that looks up, with a skirt around it', () => {
+    const data = decodeGround(ground)!;
+    const [tile] = tilesOf(data.columns, data.rows);
+    const mesh = tileGeometry(data, tile!, 1);
+    expect(mesh.index!.count).toBe(3 * trianglesOf(tile!, 1));
     const normals = mesh.getAttribute('normal');
     for (let i = 0; i < normals.count; i++) expect(normals.getZ(i)).toBeGreaterThan(0);
     const [a, b, c] = [0, 1, 2].map((i) => mesh.index!.getX(i));
@@ -89,5 +92,88 @@ describe('the ground', () => {
     const [bx, by] = at(b!);
     const [cx, cy] = at(c!);
     expect((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)).toBeGreaterThan(0);
+  });
+});
+
+/** A rough field of 120 m x 90 m, like that of the worksite. */
+function roughField(): GroundData {
+  const [columns, rows] = [241, 181];
+  const heights = new Float32Array(columns * rows);
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < columns; i++) {
+      heights[j * columns + i] = Math.sin(0.21 * i) + Math.cos(0.17 * j);
+    }
+  }
+  const colours = new Uint8Array(3 * columns * rows);
+  return { columns, rows, xMin: 0, yMin: 0, cell: 0.5, heights, colours };
+}
+
+describe('levels of detail', () => {
+  const field = roughField();
+  const tiles = tilesOf(field.columns, field.rows);
+
+  it('cover the field once', () => {
+    const cells = tiles.reduce((sum, t) => sum + (t.i1 - t.i0) * (t.j1 - t.j0), 0);
+    expect(cells).toBe(240 * 180);
+    expect(tilesOf(4001, 4001).length).toBeLessThanOrEqual(256);
+  });
+
+  it('are finer near the eye, and stay within the triangles allowed wherever it is', () => {
+    for (const most of [4_000, 120_000]) {
+      for (const [x, y] of [
+        [60, 45],
+        [1, 1],
+        [300, -200],
+      ] as const) {
+        const strides = stridesFor(tiles, field, { x, y }, most);
+        const sum = strides.reduce((all, s, k) => all + trianglesOf(tiles[k]!, s), 0);
+        expect(sum).toBeLessThanOrEqual(most);
+      }
+    }
+    const strides = stridesFor(tiles, field, { x: 1, y: 1 }, 4_000);
+    expect(strides[0]).toBeLessThan(strides.at(-1)!);
+    // The same number of triangles everywhere alike would give cells of 2.5 m.
+    expect(strides[0]! * field.cell).toBeLessThanOrEqual(1);
+  });
+
+  it('meet without a gap: a skirt reaches below every edge of a coarser neighbour', () => {
+    const [tile] = tiles;
+    const fine = tileGeometry(field, tile!, 1).getAttribute('position');
+    const coarse = tileGeometry(field, tile!, 8);
+    // Lowest point of the coarse skirt at each place of the edge x = x_max.
+    const low = new Map<number, number>();
+    const position = coarse.getAttribute('position');
+    for (let k = 0; k < position.count; k++) {
+      if (position.getX(k) !== 16) continue;
+      const y = position.getY(k);
+      low.set(y, Math.min(low.get(y) ?? Number.POSITIVE_INFINITY, position.getZ(k)));
+    }
+    const lowAt = (y: number) => {
+      const [a, b] = [4 * Math.floor(y / 4), 4 * Math.min(4, Math.floor(y / 4) + 1)];
+      const t = b > a ? (y - a) / (b - a) : 0;
+      return (1 - t) * low.get(a)! + t * low.get(b)!;
+    };
+    for (let k = 0; k < 33 * 33; k++) {
+      if (fine.getX(k) === 16) expect(fine.getZ(k)).toBeGreaterThan(lowAt(fine.getY(k)));
+    }
+  });
+});
+
+describe('the edge of a site', () => {
+  it('has a fence all the way round, standing on the ground', () => {
+    const field = roughField();
+    const position = fenceGeometry(field).getAttribute('position');
+    const seen = new Set<string>();
+    for (let k = 0; k < position.count; k += 2) {
+      const [x, y] = [position.getX(k), position.getY(k)];
+      expect(x === 0 || x === 120 || y === 0 || y === 90).toBe(true);
+      expect(position.getZ(k)).toBeCloseTo(heightAt(field, x, y) - 0.1);
+      expect(position.getZ(k + 1) - heightAt(field, x, y)).toBeCloseTo(kFenceHeight);
+      seen.add(`${x} ${y}`);
+    }
+    for (const corner of ['0 0', '120 0', '120 90', '0 90']) expect(seen).toContain(corner);
+    // It closes.
+    expect(position.getX(0)).toBe(position.getX(position.count - 2));
+    expect(position.getY(0)).toBe(position.getY(position.count - 2));
   });
 });

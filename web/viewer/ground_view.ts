@@ -1,6 +1,8 @@
 import * as THREE from 'three';
 import { type GroundData, strideFor, thinOut } from './ground_data.js';
+import { TiledField } from './ground_tiles.js';
 import type { Quality } from './quality.js';
+import { SiteEdge } from './site_edge.js';
 
 /** Metres from the middle to where the surroundings end, beyond the fog. */
 const kSurroundings = 900;
@@ -86,47 +88,6 @@ const kGridFragment = `
   diffuseColor.rgb *= 1.0 - line;
 `;
 
-/** The height field as a mesh; normals from all points, also where only some are drawn. */
-export function fieldGeometry(ground: GroundData, maxTriangles: number): THREE.BufferGeometry {
-  const { columns, rows, cell, heights } = ground;
-  const stride = strideFor(columns, rows, maxTriangles);
-  const xs = thinOut(columns, stride);
-  const ys = thinOut(rows, stride);
-  const at = (i: number, j: number) =>
-    heights[Math.min(rows - 1, Math.max(0, j)) * columns + Math.min(columns - 1, Math.max(0, i))]!;
-  const count = xs.length * ys.length;
-  const positions = new Float32Array(3 * count);
-  const normals = new Float32Array(3 * count);
-  const uvs = new Float32Array(2 * count);
-  const normal = new THREE.Vector3();
-  let v = 0;
-  for (const j of ys) {
-    for (const i of xs) {
-      positions.set([ground.xMin + i * cell, ground.yMin + j * cell, at(i, j)], 3 * v);
-      normal.set(at(i - 1, j) - at(i + 1, j), at(i, j - 1) - at(i, j + 1), 2 * cell).normalize();
-      normal.toArray(normals, 3 * v);
-      uvs.set([(i + 0.5) / columns, (j + 0.5) / rows], 2 * v);
-      v++;
-    }
-  }
-  const index = new Uint32Array(6 * (xs.length - 1) * (ys.length - 1));
-  let n = 0;
-  for (let j = 0; j + 1 < ys.length; j++) {
-    for (let i = 0; i + 1 < xs.length; i++) {
-      const a = j * xs.length + i;
-      const c = a + xs.length;
-      index.set([a, a + 1, c + 1, a, c + 1, c], n);
-      n += 6;
-    }
-  }
-  const geometry = new THREE.BufferGeometry();
-  geometry.setAttribute('position', new THREE.BufferAttribute(positions, 3));
-  geometry.setAttribute('normal', new THREE.BufferAttribute(normals, 3));
-  geometry.setAttribute('uv', new THREE.BufferAttribute(uvs, 2));
-  geometry.setIndex(new THREE.BufferAttribute(index, 1));
-  return geometry;
-}
-
 // The points drawn around the field, once round.
 function edgePoints({ columns, rows }: GroundData, maxTriangles: number): [number, number][] {
   const stride = strideFor(columns, rows, maxTriangles);
@@ -195,21 +156,35 @@ function edgeColour(ground: GroundData): number[] {
   return most ? most[0].split(' ').map(Number) : kPlane;
 }
 
-/** The ground of the scene, with the land around it. */
+/** Land beyond the site is paler than on it. */
+const kHaze = [178, 182, 176];
+const kHazeShare = 0.35;
+
+/** The ground of the scene, with the fence at its edge and the land around it. */
 export class GroundView {
   readonly group = new THREE.Group();
   private readonly textures: THREE.Texture[] = [];
+  private field: TiledField | undefined;
+  private edge: SiteEdge | undefined;
 
   constructor(data: GroundData | undefined, noise: THREE.Texture, quality: Quality) {
     if (data) this.addField(data, noise, quality);
     else this.addPlane(noise, quality);
   }
 
+  /** What is near the eye is drawn finer. */
+  update(eye: THREE.Vector3): void {
+    this.field?.update(eye);
+  }
+
   dispose(): void {
     for (const texture of this.textures) texture.dispose();
-    for (const mesh of this.group.children as THREE.Mesh[]) {
+    this.field?.dispose();
+    this.edge?.dispose();
+    for (const mesh of this.group.children) {
+      if (!(mesh instanceof THREE.Mesh) || mesh === this.edge?.mesh) continue;
       mesh.geometry.dispose();
-      (mesh.material as THREE.Material).dispose();
+      mesh.material.dispose();
     }
   }
 
@@ -217,13 +192,16 @@ export class GroundView {
     const colours = colourTexture(data.columns, data.rows, data.colours, quality);
     const perMetre = new THREE.Vector2(1 / (data.columns * data.cell), 1 / (data.rows * data.cell));
     const field = groundMaterial({ colours, noise, perMetre, grid: false }, quality);
-    const around = colourTexture(1, 1, edgeColour(data), quality);
+    const paler = edgeColour(data).map((c, k) => c + kHazeShare * (kHaze[k]! - c));
+    const around = colourTexture(1, 1, paler, quality);
     const far = groundMaterial(
       { colours: around, noise, perMetre: new THREE.Vector2(), grid: false },
       quality,
     );
     this.textures.push(colours, around);
-    this.add(fieldGeometry(data, quality.groundTriangles), field, quality);
+    this.field = new TiledField(data, field, quality.shadows, quality.groundTriangles);
+    this.edge = new SiteEdge(data);
+    this.group.add(this.field.group, this.edge.mesh);
     this.add(surroundings(data, quality), far, quality);
   }
 

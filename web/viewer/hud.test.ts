@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatQuantity, formatTilt, formatTime, readingsOf } from './hud.js';
+import { Tilt } from '../protocol/outrigger_pb.js';
+import {
+  alarmText,
+  formatNumber,
+  formatQuantity,
+  formatTilt,
+  formatTime,
+  readingOf,
+  readingsOf,
+} from './hud.js';
 import { SlownessWatch } from './quality.js';
 import { tiltOf } from './tilt.js';
 
@@ -39,22 +48,37 @@ describe('numbers', () => {
     expect(formatQuantity(Number.NaN, 'N')).toBe('– N');
   });
 
-  it('say engine and travel speeds as operators do', () => {
-    expect(formatQuantity(210.5, 'rad/s', 'engine speed')).toBe('2010 rpm');
-    expect(formatQuantity(2, 'rad/s', 'slew speed')).toBe('2.00 rad/s');
-    expect(formatQuantity(5, 'm/s', 'travel speed')).toBe('18.0 km/h');
-    expect(formatQuantity(5, 'm/s', 'cylinder speed')).toBe('5.00 m/s');
+  it('are in the unit that the machine asks for', () => {
+    expect(formatQuantity(210.5, 'rad/s', 'rpm')).toBe('2010 rpm');
+    expect(formatQuantity(2, 'rad/s')).toBe('2.00 rad/s');
+    expect(formatQuantity(5, 'm/s', 'km/h')).toBe('18.0 km/h');
+    expect(formatQuantity(-0.001, 'm/s', 'km/h')).toBe('0.0 km/h');
+    expect(formatQuantity(-1.2, 'rad', 'deg')).toBe('-69°');
+    expect(formatQuantity(0.5, '', '%')).toBe('50 %');
+    expect(formatQuantity(Number.NaN, 'rad', 'deg')).toBe('–°');
+    // A unit that it cannot be shown in is no reason to show a wrong number.
+    expect(formatQuantity(5, 'm', 'rpm')).toBe('5.00 m');
   });
 
   it('are one for the three components of a speed', () => {
-    const channels = ['x', 'y', 'z'].flatMap((axis) => [{ name: `position_${axis}`, unit: 'm' }]);
-    const speeds = ['x', 'y', 'z'].map((axis) => ({ name: `travel_speed_${axis}`, unit: 'm/s' }));
-    expect(readingsOf([...channels, ...speeds])).toEqual([
-      { name: 'position x', unit: 'm', channels: [0] },
-      { name: 'position y', unit: 'm', channels: [1] },
-      { name: 'position z', unit: 'm', channels: [2] },
-      { name: 'travel speed', unit: 'm/s', channels: [3, 4, 5] },
+    const plain = { label: '', forOperators: false, shownUnit: '' };
+    const channels = ['x', 'y', 'z'].map((a) => ({ ...plain, name: `position_${a}`, unit: 'm' }));
+    const speeds = ['x', 'y', 'z'].map((a) => ({ ...plain, name: `tip_speed_${a}`, unit: 'm/s' }));
+    const readings = readingsOf([...channels, ...speeds]);
+    expect(readings.map((r) => [r.name, r.channels])).toEqual([
+      ['position x', [0]],
+      ['position y', [1]],
+      ['position z', [2]],
+      ['tip speed', [3, 4, 5]],
     ]);
+    expect(readingOf(readings[3]!, [0, 0, 0, 3, 0, 4])).toBe('5.00 m/s');
+  });
+
+  it('have the names and the readers that the machine gives them', () => {
+    const depth = { name: 'teeth_depth', unit: 'm', label: 'Depth', forOperators: true };
+    const [reading] = readingsOf([{ ...depth, shownUnit: '' }]);
+    expect(reading).toMatchObject({ name: 'Depth', forOperators: true });
+    expect(readingOf(reading!, [1.254])).toBe('1.25 m');
   });
 
   it('show time as minutes and seconds', () => {
@@ -62,6 +86,15 @@ describe('numbers', () => {
     expect(formatTime(83.25)).toBe('1:23.2');
     expect(formatTime(59.99)).toBe('0:59.9');
     expect(formatTime(600)).toBe('10:00.0');
+  });
+});
+
+describe('the alarm', () => {
+  it('says what to do, and nothing while the machine stands', () => {
+    expect(alarmText(Tilt.UPRIGHT, false)).toBe('');
+    expect(alarmText(Tilt.LEANING, false)).toMatch(/may roll over/);
+    expect(alarmText(Tilt.ROLLED_OVER, false)).toMatch(/Reset/);
+    expect(alarmText(Tilt.ROLLED_OVER, true)).toBe('Rolled over.');
   });
 });
 

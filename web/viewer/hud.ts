@@ -1,4 +1,4 @@
-import type { Channel, Frame, Scene } from '../protocol/outrigger_pb.js';
+import { type Channel, type Frame, type Scene, Tilt } from '../protocol/outrigger_pb.js';
 import { tiltOf } from './tilt.js';
 
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
@@ -19,15 +19,25 @@ export function formatNumber(value: number): string {
   return Number(text) === 0 ? (0).toFixed(digits) : text;
 }
 
+/** How a unit of the wire becomes one of people: factor, and digits where three are not right. */
+const kShown: Record<string, { factor: number; digits?: number; sign: string }> = {
+  'rad/s>rpm': { factor: 30 / Math.PI, digits: 0, sign: ' rpm' },
+  'm/s>km/h': { factor: 3.6, digits: 1, sign: ' km/h' },
+  'rad>deg': { factor: 180 / Math.PI, digits: 0, sign: '°' },
+  '>%': { factor: 100, digits: 0, sign: ' %' },
+  'N>kN': { factor: 1e-3, digits: 1, sign: ' kN' },
+};
+
 /**
- * A value as people say it: angles in degrees, engines in rpm, travel in km/h, thousands of N, J, W
- * with a k. The name decides where one unit is said in several ways.
+ * A value as people say it: in the unit that the machine asks for; else angles in degrees, and
+ * thousands of N, J, W with a k.
  */
-export function formatQuantity(value: number, unit: string, name = ''): string {
-  if (unit === 'rad/s' && /engine/i.test(name)) {
-    return `${formatNumber((30 / Math.PI) * value)} rpm`;
+export function formatQuantity(value: number, unit: string, shownUnit = ''): string {
+  const shown = kShown[`${unit}>${shownUnit}`];
+  if (shown) {
+    const text = Number.isFinite(value) ? (shown.factor * value).toFixed(shown.digits) : '–';
+    return `${Number(text) === 0 ? (0).toFixed(shown.digits) : text}${shown.sign}`;
   }
-  if (unit === 'm/s' && /travel/i.test(name)) return `${formatNumber(3.6 * value)} km/h`;
   if (unit === 'rad') return `${formatNumber((180 / Math.PI) * value)}°`;
   if (/^(N|N m|J|W)$/.test(unit) && Math.abs(value) >= 1000) {
     return `${formatNumber(value / 1000)} k${unit}`;
@@ -38,21 +48,33 @@ export function formatQuantity(value: number, unit: string, name = ''): string {
 export interface Reading {
   name: string;
   unit: string;
+  shownUnit: string;
+  /** Operators need it; all others are for engineers. */
+  forOperators: boolean;
   /** Channels; of several the length of their vector is shown. */
   channels: number[];
 }
 
 /** What is shown of the channels: the components of a speed are one number. */
-export function readingsOf(channels: readonly Pick<Channel, 'name' | 'unit'>[]): Reading[] {
+export function readingsOf(
+  channels: readonly Pick<Channel, 'name' | 'unit' | 'label' | 'forOperators' | 'shownUnit'>[],
+): Reading[] {
   const readings: Reading[] = [];
-  channels.forEach(({ name, unit }, i) => {
+  channels.forEach(({ name, unit, label, forOperators, shownUnit }, i) => {
     const speed = unit === 'm/s' ? /^(.*speed)_[xyz]$/i.exec(name)?.[1] : undefined;
     const last = readings.at(-1);
-    const words = (speed ?? name).replace(/[_.]/g, ' ');
+    const words = label || (speed ?? name).replace(/[_.]/g, ' ');
     if (speed !== undefined && last?.name === words) last.channels.push(i);
-    else readings.push({ name: words, unit, channels: [i] });
+    else readings.push({ name: words, unit, shownUnit, forOperators, channels: [i] });
   });
   return readings;
+}
+
+/** The value of a reading in a frame. */
+export function readingOf(reading: Reading, channels: readonly number[]): string {
+  const values = reading.channels.map((c) => channels[c] ?? Number.NaN);
+  const value = values.length > 1 ? Math.hypot(...values) : values[0]!;
+  return formatQuantity(value, reading.unit, reading.shownUnit);
 }
 
 /** Minutes and seconds: 83.25 is 1:23.2. */
@@ -70,14 +92,22 @@ export function formatTilt(radians: number, positive: string, negative: string):
   return `${text}° ${degrees > 0 ? positive : negative}`;
 }
 
+/** What an operator reads while the machine leans too far. */
+export function alarmText(tilt: Tilt, replay: boolean): string {
+  if (tilt === Tilt.LEANING) return 'Leaning: the machine may roll over.';
+  if (tilt !== Tilt.ROLLED_OVER) return '';
+  return replay
+    ? 'Rolled over.'
+    : 'Rolled over: the machine is stopped and the levers do nothing. Reset to begin again.';
+}
+
 const setText = (element: HTMLElement, text: string): void => {
   if (element.textContent !== text) element.textContent = text;
 };
 
 /** The instruments around the picture. */
 export class Hud {
-  private readonly channelValues: HTMLElement[] = [];
-  private readings: Reading[] = [];
+  private shown: { reading: Reading; element: HTMLElement }[] = [];
   private readonly parts = {
     time: byId('time'),
     pitch: byId('pitch'),
@@ -96,6 +126,7 @@ export class Hud {
     scale: byId<HTMLSelectElement>('scale'),
     seek: byId<HTMLInputElement>('seek'),
     seekTime: byId('seek-time'),
+    alarm: byId('alarm'),
   };
 
   setScene(scene: Scene): void {
@@ -103,25 +134,40 @@ export class Hud {
     setText(byId('site'), scene.siteTitle);
     document.title = scene.title ? `${scene.title} – Outrigger` : 'Outrigger';
     byId('timeline').hidden = !scene.replay;
-    byId('levers').hidden = scene.replay;
     byId('pause').hidden = scene.replay;
     // How the first body leans says something of a machine that is driven, nothing of a heap.
     byId('tilt').hidden = scene.controls.length === 0;
     byId('reset').hidden = scene.replay;
     this.parts.seek.max = String(scene.duration || 1);
     this.parts.seek.step = String(Math.max(scene.step, 0.01));
-    const list = byId('channels').querySelector('dl')!;
+    const readings = readingsOf(scene.channels);
+    const operators = readings.filter((r) => r.forOperators);
+    const engineers = readings.filter((r) => !r.forOperators);
+    this.shown = [
+      ...this.list(byId('gauges'), operators),
+      ...this.list(byId('channels'), engineers),
+    ];
+    // Operators' readings first; the others are there for who opens them.
+    const details = byId<HTMLDetailsElement>('channels');
+    setText(byId('channels-title'), operators.length > 0 ? 'More readings' : 'Readings');
+    if (operators.length > 0) details.open = false;
+    else if (!this.isSmall) details.open = true;
+  }
+
+  /** Small screens begin with the picture; a click opens the numbers. */
+  private readonly isSmall = window.matchMedia('(max-width: 760px), (max-height: 500px)').matches;
+
+  private list(panel: HTMLElement, readings: readonly Reading[]) {
+    const list = panel.querySelector('dl')!;
     list.replaceChildren();
-    this.channelValues.length = 0;
-    this.readings = readingsOf(scene.channels);
-    for (const reading of this.readings) {
+    panel.hidden = readings.length === 0;
+    return readings.map((reading) => {
       const name = document.createElement('dt');
-      const value = document.createElement('dd');
+      const element = document.createElement('dd');
       name.textContent = reading.name;
-      this.channelValues.push(value);
-      list.append(name, value);
-    }
-    byId('channels').hidden = scene.channels.length === 0;
+      list.append(name, element);
+      return { reading, element };
+    });
   }
 
   /**
@@ -135,12 +181,10 @@ export class Hud {
     setText(parts.play, frame.paused ? 'Play' : 'Pause');
     parts.step.hidden = !frame.paused || scene.replay;
     this.paintTilt(root);
-    this.channelValues.forEach((element, i) => {
-      const { channels, unit, name } = this.readings[i]!;
-      const values = channels.map((c) => frame.channels[c] ?? Number.NaN);
-      const value = values.length > 1 ? Math.hypot(...values) : values[0]!;
-      setText(element, formatQuantity(value, unit, name));
-    });
+    this.paintAlarm(scene, frame);
+    for (const { reading, element } of this.shown) {
+      setText(element, readingOf(reading, frame.channels));
+    }
     this.paintScale(frame.timeScale);
     if (scene.replay && !parts.seek.matches(':active')) {
       parts.seek.value = String(time);
@@ -159,6 +203,13 @@ export class Hud {
   paintDisplay(framesPerSecond: number, triangles: number): void {
     setText(this.parts.rate, `${Math.round(framesPerSecond)} /s`);
     setText(this.parts.triangles, String(triangles));
+  }
+
+  private paintAlarm(scene: Scene, frame: Frame): void {
+    const { alarm } = this.parts;
+    alarm.hidden = frame.tilt === Tilt.UPRIGHT;
+    alarm.classList.toggle('over', frame.tilt === Tilt.ROLLED_OVER);
+    setText(alarm, alarmText(frame.tilt, scene.replay));
   }
 
   private paintTilt(root: ArrayLike<number>): void {

@@ -1,6 +1,6 @@
 import { type Control, Control_Kind } from '../protocol/outrigger_pb.js';
 import { kStickAxes, type Levers, rangeOf, type StickAxis, throughStick } from './levers.js';
-import { actionOf, labelOf } from './wording.js';
+import { actionOf, isMirrored, labelOf } from './wording.js';
 
 /** Updates one control's picture: what the operator asks for, and what the machine obeys. */
 type Painter = (wanted: readonly number[], obeyed: readonly number[]) => void;
@@ -120,8 +120,7 @@ export class LeverPanel {
     track.setAttribute('aria-valuemin', String(low));
     track.setAttribute('aria-valuemax', String(high));
     track.append(fill, mark);
-    // A wheel's positive side is the left one, as its name says: draw it there.
-    const mirrored = control.kind === Control_Kind.WHEEL && /left/i.test(control.positive);
+    const mirrored = isMirrored(control);
     const sign = mirrored ? -1 : 1;
     box.append(make('span', 'name', labelOf(control)), track);
     const ends = make('span', 'ends');
@@ -138,7 +137,7 @@ export class LeverPanel {
       const by = { ArrowRight: 0.1, ArrowUp: 0.1, ArrowLeft: -0.1, ArrowDown: -0.1 }[event.code];
       if (by === undefined || levers.usesKey(event.code)) return;
       event.preventDefault();
-      levers.hold(index, levers.value(index) + by);
+      levers.hold(index, levers.value(index) + sign * by);
       this.onChange();
     });
     track.addEventListener('blur', () => levers.hold(index, undefined));

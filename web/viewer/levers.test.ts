@@ -64,6 +64,16 @@ describe('levers by keys', () => {
     expect(levers.value(0)).toBe(0);
   });
 
+  it('jump where the machine itself ramps the lever: one ramp, not two', () => {
+    const levers = new Levers([control({ ...boom, rateLimit: 4 })]);
+    levers.press('KeyK');
+    levers.advance(1 / 60);
+    expect(levers.value(0)).toBe(1);
+    levers.release('KeyK');
+    levers.advance(1 / 60);
+    expect(levers.value(0)).toBe(0);
+  });
+
   it('go both ways, and stay at rest with both keys', () => {
     const levers = new Levers([boom]);
     levers.press('KeyI');

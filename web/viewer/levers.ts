@@ -1,6 +1,9 @@
 import { type Control, Control_Kind } from '../protocol/outrigger_pb.js';
 
-/** Seconds from rest to full travel while a key is held, and back after it is let go. */
+/**
+ * Seconds from rest to full travel while a key is held, and back after it is let go; only for levers
+ * that the machine itself does not ramp (Control.rate_limit), so that there is one ramp, never two.
+ */
 const kPressTime = 0.35;
 const kReleaseTime = 0.18;
 /** Seconds from the centre to full lock of a wheel that stays where it is. */
@@ -10,6 +13,9 @@ export const kDeadZone = 0.1;
 
 export type StickAxis = 'left_x' | 'left_y' | 'right_x' | 'right_y';
 export const kStickAxes: readonly StickAxis[] = ['left_x', 'left_y', 'right_x', 'right_y'];
+/** What a device can move besides: the twist of a joystick, the triggers of a gamepad. */
+export type PadAxis = StickAxis | 'left_z' | 'right_z' | 'triggers';
+export const kPadAxes: readonly PadAxis[] = [...kStickAxes, 'left_z', 'right_z', 'triggers'];
 
 export const isSticky = (control: Control): boolean =>
   control.kind === Control_Kind.WHEEL || control.kind === Control_Kind.CHOICE;
@@ -198,6 +204,10 @@ export class Levers {
 
   private ramp(lever: Lever, direction: number, seconds: number): void {
     const target = clampTo(lever.control, direction);
+    if (lever.control.rateLimit > 0) {
+      lever.keys = target;
+      return;
+    }
     // Against its own side a lever first springs back, then moves out.
     const outwards = target !== 0 && lever.keys * target >= 0;
     lever.keys = approach(lever.keys, target, seconds / (outwards ? kPressTime : kReleaseTime));

@@ -30,6 +30,8 @@ interface Probe {
   /** Pictures drawn so far. */
   pictures: number;
   quality: string;
+  /** Drawn in three dimensions. */
+  pixels: number;
   errors: string[];
 }
 
@@ -105,6 +107,9 @@ window.outrigger = {
   get quality() {
     return display?.qualityName ?? '';
   },
+  get pixels() {
+    return display?.pixels ?? 0;
+  },
   errors,
 };
 
@@ -153,11 +158,10 @@ function takeScene(next: Scene): void {
   keyboard.attach(levers);
   gamepads.attach(levers);
   hud.setScene(next);
-  // An observer sees the levers move, and cannot.
-  const shownLevers = levers ?? (next.replay ? undefined : new Levers(next.controls));
-  panel.attach(shownLevers);
+  // Who only watches, a machine or a recording, sees the levers move, and cannot.
+  panel.attach(levers ?? new Levers(next.controls));
   byId('levers').inert = !operates;
-  byId('levers-button').hidden = next.replay || next.controls.length === 0;
+  byId('levers-button').hidden = next.controls.length === 0;
   for (const id of ['pause', 'step', 'reset', 'scale', 'play', 'seek']) {
     byId<HTMLButtonElement>(id).disabled = observer;
   }
@@ -241,6 +245,11 @@ function toggleLevers(): void {
   byId('levers-button').setAttribute('aria-pressed', String(!hidden));
 }
 
+function toggleInstruments(): void {
+  const hidden = document.body.classList.toggle('no-instruments');
+  byId('instruments-button').setAttribute('aria-pressed', String(!hidden));
+}
+
 const pageKeys: PageKey[] = [
   { codes: ['KeyH', '?', 'F1'], label: 'KeyH ?', does: 'this help', run: () => toggleHelp() },
   {
@@ -274,6 +283,12 @@ const pageKeys: PageKey[] = [
     label: 'KeyM',
     does: 'show or hide the levers on the screen',
     run: toggleLevers,
+  },
+  {
+    codes: ['KeyN'],
+    label: 'KeyN',
+    does: 'show or hide the instruments',
+    run: toggleInstruments,
   },
   { codes: ['Escape'], label: 'Escape', does: 'close the help', run: () => toggleHelp(false) },
 ];
@@ -310,6 +325,7 @@ byId('step').onclick = () => command(Command_Kind.SINGLE_STEP);
 byId('reset').onclick = reset;
 byId('retry').onclick = () => connection.retryNow();
 byId('levers-button').onclick = toggleLevers;
+byId('instruments-button').onclick = toggleInstruments;
 byId('help-button').onclick = () => toggleHelp();
 byId('help-close').onclick = () => toggleHelp(false);
 byId<HTMLSelectElement>('scale').onchange = (event) => {
@@ -322,13 +338,8 @@ const seek = byId<HTMLInputElement>('seek');
 seek.oninput = () => command(Command_Kind.SEEK, Number(seek.value));
 seek.onchange = () => seek.blur();
 
-// Small screens begin with the picture; a click opens the numbers.
-if (window.matchMedia('(max-width: 760px), (max-height: 500px)').matches) {
-  byId<HTMLDetailsElement>('channels').open = false;
-}
-
 // The machine is shown between the panels above and below.
-const between = byId('toasts');
+const between = byId('notices');
 new ResizeObserver(() => {
   const box = between.getBoundingClientRect();
   display?.cameras.setFree(box.top, box.bottom);

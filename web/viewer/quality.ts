@@ -7,7 +7,10 @@ export interface Quality {
   /** Sides of a cylinder. */
   sides: number;
   groundTriangles: number;
-  /** Most device pixels per page pixel. */
+  /**
+   * Most pixels drawn per page pixel, along each side. Software draws pixels, not triangles: below 1
+   * the picture is drawn small and stretched; panels and their text stay sharp.
+   */
   pixelRatio: number;
 }
 
@@ -26,7 +29,7 @@ export const kQualities: Record<Quality['name'], Quality> = {
     shadows: false,
     sides: 12,
     groundTriangles: 4_000,
-    pixelRatio: 1,
+    pixelRatio: 0.6,
   },
 };
 
