@@ -1,5 +1,7 @@
 #include "batch/lane_coordinates.h"
 
+#include <algorithm>
+
 namespace outrigger::batch {
 
 std::vector<int> coordinate_pattern(const system::System& system) {

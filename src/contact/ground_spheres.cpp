@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "contact/effective_inertia.h"
 #include "contact/laws/hertz_stiffness.h"
@@ -120,6 +121,7 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
     }
     k.point.begin(body.sum(a, c.v_start), body.sum(a, c.v), body.sum(a, c.x_start) - k.offset,
                   c.step, spin_end);
+    if (c.plain) k.point.make_plain();
   }
 }
 
@@ -131,7 +133,7 @@ void GroundSpheres::evaluate(const Configuration& c, const double*, const ForceS
     const Vec3 place = body.sum(a, c.x);
     const PointContact::Forces f = k.point.forces(place - k.offset, place - body.sum(a, c.x_start),
                                                   body.sum(a, c.v), turn(k, c));
-    if (!(f.depth > 0.0)) continue;
+    if (!f.touches) continue;
     body.add_force(a, f.total(k.point.normal), sink);
     if (k.turns) {
       const system::PairBlocks& turning = turning_[spheres_[k.sphere].body];
@@ -149,6 +151,8 @@ void GroundSpheres::evaluate(const Configuration& c, const double*, const ForceS
 
 void GroundSpheres::accept(const Configuration& c, double* state, Response& response) {
   int contact = 0;
+  lost_in_step_ = paid_back_ = 0.0;
+  pushes_out_ = false;
   for (int i = 0; i < count(); ++i) {
     if (contact == contact_count_ || contacts_[contact].sphere != i) {
       if (state[kPointMemory * i] != 0.0) remember(state, i, PointMemory{});
@@ -158,9 +162,11 @@ void GroundSpheres::accept(const Configuration& c, double* state, Response& resp
     const BodyBlocks& body = bodies_[spheres_[i].body];
     const double* a = &coefficients_[k.first_coefficient];
     const Vec3 place = body.sum(a, c.x);
-    const double impulse =
-        k.point.end(place - k.offset, place - body.sum(a, c.x_start), body.sum(a, c.v), c.step,
-                    Mat3::Identity(), interventions_, turn(k, c));
+    const double impulse = k.point.end(place - body.sum(a, c.x_start), body.sum(a, c.v), c.step,
+                                       Mat3::Identity(), interventions_, turn(k, c));
+    lost_in_step_ += k.point.lost_in_step();
+    paid_back_ += k.point.paid_back();
+    pushes_out_ = pushes_out_ || k.point.memory.found_inside != 0.0;
     if (impulse > 0.0) response.apply_impulse(body.point(a), -impulse * k.point.normal);
     remember(state, i, k.point.memory);
   }
@@ -185,10 +191,55 @@ TermEnergy GroundSpheres::energy(const Configuration&, const double* state) cons
   TermEnergy e;
   for (int i = 0; i < count(); ++i) {
     const PointMemory m = recall(state, i);
-    e.potential += m.stored;
-    e.dissipation_power += m.heat;
+    e.potential += m.energy();
   }
   return e;
+}
+
+double GroundSpheres::least_way(double acceleration) const {
+  double way = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < contact_count_; ++i)
+    way = std::min(way, contacts_[i].point.least_way(acceleration));
+  return way;
+}
+
+double GroundSpheres::steps_of_shortest(const double* state, double h) const {
+  double time = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < count(); ++i) {
+    if (state[kPointMemory * i] == 0.0) continue;
+    const PointMemory m = recall(state, i);
+    time = std::min(time, m.shortest(1.5, m.stiffness, m.impact_speed, m.depth));
+  }
+  return time / h;
+}
+
+void GroundSpheres::add_last_forces(const double* state, const ForceSink& sink) const {
+  for (int i = 0; i < contact_count_; ++i) {
+    const Contact& k = contacts_[i];
+    const PointMemory m = recall(state, k.sphere);
+    if (m.touching == 0.0) continue;
+    bodies_[spheres_[k.sphere].body].add_force(&coefficients_[k.first_coefficient],
+                                               Vec3(m.force[0], m.force[1], m.force[2]), sink);
+    if (k.turns)
+      turning_[spheres_[k.sphere].body].add_torque(
+          &gradients_[3 * k.first_coefficient], Vec3(m.torque[0], m.torque[1], m.torque[2]), sink);
+  }
+}
+
+void GroundSpheres::give_up(double share, double* state) {
+  for (int i = 0; i < contact_count_; ++i) {
+    PointMemory m = recall(state, contacts_[i].sphere);
+    if (m.touching == 0.0) continue;
+    m.give_up(share, 1.5);
+    remember(state, contacts_[i].sphere, m);
+  }
+}
+
+double GroundSpheres::found_anew(const Configuration&, const double* state) {
+  double sum = 0.0;
+  for (int i = 0; i < contact_count_; ++i)
+    sum += contacts_[i].point.stored_at_start() - recall(state, contacts_[i].sphere).energy();
+  return sum;
 }
 
 void GroundSpheres::wrenches(const Configuration&, const double* state,

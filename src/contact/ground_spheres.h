@@ -32,6 +32,14 @@ class GroundSpheres final : public system::ForceTerm {
 
   void tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const override;
   void bind(const system::Layout& layout) override;
+  bool acts_within_step() const override { return true; }
+  double steps_of_shortest(const double* state, double h) const override;
+  void add_last_forces(const double* state, const system::ForceSink& sink) const override;
+  double least_way(double acceleration) const override;
+  double lost_in_step() const override { return lost_in_step_; }
+  double paid_back() const override { return paid_back_; }
+  bool pushes_out() const override { return pushes_out_; }
+  void give_up(double share, double* state) override;
   int state_size() const override { return kPointMemory * count(); }
   void prepare(const system::Configuration& c, const double* state,
                system::Response& response) override;
@@ -39,6 +47,7 @@ class GroundSpheres final : public system::ForceTerm {
                 const system::ForceSink& sink) override;
   void accept(const system::Configuration& c, double* state, system::Response& response) override;
   system::TermEnergy energy(const system::Configuration& c, const double* state) const override;
+  double found_anew(const system::Configuration& c, const double* state) override;
   void wrenches(const system::Configuration& c, const double* state, const std::vector<Pose>& poses,
                 std::vector<system::BodyWrench>& out) const override;
 
@@ -72,7 +81,9 @@ class GroundSpheres final : public system::ForceTerm {
   std::vector<double> coefficients_;
   std::vector<double> gradients_, slope_;  // of contacts that turn, by first_coefficient
   int contact_count_ = 0;
+  bool pushes_out_ = false;
   ImpactCounts interventions_;
+  double lost_in_step_ = 0.0, paid_back_ = 0.0;
 };
 
 }  // namespace outrigger::contact

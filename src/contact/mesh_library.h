@@ -1,4 +1,4 @@
-/// Meshes by the `file` of a shape, for programs that make them instead of reading files.
+/// Meshes by the `file` of a shape, for programs that make them instead of reading files: in metres, z up.
 #pragma once
 
 #include <map>

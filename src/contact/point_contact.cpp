@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "contact/laws/impact_duration.h"
 #include "contact/laws/restitution.h"
@@ -13,19 +14,18 @@ namespace {
 
 constexpr double kPushSpeed = 0.2;  ///< of what is pushed out, at most [m/s]
 constexpr double kWeight = 9.81;    ///< force per mass that pushes it [m/s²]
+constexpr double kUnseen =
+    0.3;  ///< of the depth, that a step at its speed must bring to be its cause
+/// Below this speed nothing is softened: it is what gravity gives in two steps, and no impact [m/s].
+double firm_impact(double step) { return std::max(kFirmImpact, 2.0 * kWeight * step); }
 /// Changes of grip in a step from which a contact keeps the secant: for an iteration, for good.
 constexpr int kSecantOnce = 2, kSecantForGood = 4;
-constexpr double kResolvedDashpot = 0.25;  ///< h b/2m
-
-/// A dashpot's force jumps at the touch, at 1 - θ of the step: the rule takes half of its end value over
-/// this step and half as the start of the next. With this share of it both steps together give the
-/// impulse of a force from the touch on, exactly for a dashpot alone, c = h b/2m. One that stops m
-/// within a few steps (c of order 1) is not resolved: its details are left as they are.
-double first_share(double depth_before, double depth_after, double c) {
-  if (!(depth_before < 0.0 && depth_after > 0.0) || c > kResolvedDashpot) return 1.0;
-  const double theta = depth_after / (depth_after - depth_before);
-  return (0.5 + theta) / (1.0 + c * (0.5 - theta));
-}
+/// An impact that lasts so many steps, or half a vibration under its load, is resolved: up to there the
+/// secant of the energy is right. From half of it on a contact looks ahead (χ = 1).
+constexpr double kResolvedImpact = 4.0, kResolvedVibration = 3.0;
+constexpr double kHarmlessForce = 1e-4;   ///< of a force: what iterations may leave open
+constexpr double kUsualTolerance = 1e-4;  ///< of accelerations [m/s²]
+constexpr double kPi = 3.14159265358979323846;
 
 FrictionForce force_of(const PointLaw* own, const FrictionLaw& law,
                        const PointLaw::FrictionState& s) {
@@ -34,9 +34,37 @@ FrictionForce force_of(const PointLaw* own, const FrictionLaw& law,
 
 }  // namespace
 
+double PointMemory::shortest(double exponent, double stiffness_now, double speed,
+                             double depth_now) const {
+  double time = std::numeric_limits<double>::infinity();
+  if (!(mass > 0.0 && stiffness_now > 0.0)) return time;
+  if (speed > 0.0) time = elastic_impact(stiffness_now, exponent, mass, speed).duration;
+  if (depth_now > 0.0) {
+    const double power = exponent == 1.5   ? std::sqrt(depth_now)
+                         : exponent == 1.0 ? 1.0
+                                           : elementary::pow(depth_now, exponent - 1.0);
+    time = std::min(time, kPi * std::sqrt(mass / (exponent * stiffness_now * power)));
+  }
+  return time;
+}
+
+void PointMemory::give_up(double share, double exponent) {
+  const double before = depth;
+  depth *= elementary::pow(std::max(share, 1e-30), 1.0 / (exponent + 1.0));
+  unpaid += before - depth;
+  stored *= share;
+  gripped *= share;
+  const double held = std::sqrt(share);
+  for (double& axis : y) axis *= held;
+  for (double& axis : roll) axis *= held;
+  spin *= held;
+}
+
 void PointContact::start(const PointParameters& law, const PointMemory& remembered, const Vec3& n,
-                         double depth, const Mat3& turn) {
+                         double depth, const Mat3& turn, bool may_be_inside) {
   law_ = law;
+  may_be_inside_ = may_be_inside;
+  plain_ = false;
   memory = remembered;
   normal = n;
   depth_ = depth;
@@ -116,9 +144,15 @@ double PointContact::allowed_parting() const {
 
 void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, const Vec3& place,
                          double step, const Vec3& spin_end) {
-  const double approach = -normal.dot(velocity_end);
+  const double approach = -normal.dot(velocity_end), firm = firm_impact(step);
   PointMemory& m = memory;
-  const double depth_start = start_depth_ = depth_ - normal.dot(place);
+  double depth_start = depth_ - normal.dot(place);
+  if (!fresh_) {
+    // As it was left: its material points change as bodies roll, and those of this step were elsewhere
+    // before. What is found deeper than that came without work.
+    m.unpaid = std::max(m.unpaid, depth_start - m.depth);
+    depth_start = m.depth > 0.0 ? m.depth : depth_start - m.unpaid;
+  }
   if (fresh_) {
     // The speed at the moment of touch, from the depths before and after.
     const double before = -normal.dot(velocity_start);
@@ -126,24 +160,54 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
                         : depth_ > 0.0                    ? 0.0
                                                           : 1.0;
     m.impact_speed = std::max(before + part * (approach - before), 0.0);
-    soften_found_inside(depth_start);
+    if (depth_start > 0.0) {
+      // It came in unseen, or was there from the start.
+      if (!may_be_inside_ || before * step > kUnseen * depth_start)
+        m.unpaid = depth_start;
+      else
+        soften_found_inside(depth_start);
+      depth_start -= m.unpaid;
+    }
   } else {
     m.stiffness = std::min(m.stiffness, full_stiffness_);
     // Pressed in again faster than it first came: a new impact.
-    if (approach > std::max(kFirmImpact, m.impact_speed)) m.impact_speed = approach;
+    if (approach > std::max(firm, m.impact_speed)) m.impact_speed = approach;
   }
-  if (m.mass > 0.0 && m.impact_speed > kFirmImpact && approach > kFirmImpact)
+  if (m.mass > 0.0 && m.impact_speed > firm && approach > firm)
     m.stiffness = std::min(
         m.stiffness, resolvable_stiffness(m.mass, m.impact_speed, step, law_.normal.exponent));
   law_.normal.stiffness = m.stiffness;
   scale_damping();
-  if (fresh_ && law_.normal.kind == NormalLaw::Kind::kelvin_voigt && m.mass > 0.0)
-    law_.normal.damping *=
-        first_share(depth_start, depth_, 0.5 * step * law_.normal.damping / m.mass);
+  step_ = step;
+  depth_ -= m.unpaid;
+  start_depth_ = depth_start;
+  implicit_ = share_looking_ahead(approach);
   const double first_touch = std::max(m.impact_speed, kSlowestImpact);
   damping_ =
       law_.own != nullptr ? law_.own->damping_rate(first_touch) : law_.damping_factor / first_touch;
   begin_friction(velocity_end, step, spin_end);
+}
+
+/// χ: by how long an impact of this speed, or half a vibration at the present load, lasts in steps.
+double PointContact::share_looking_ahead(double approach) const {
+  const PointMemory& m = memory;
+  const double k = law_.normal.stiffness, n = law_.normal.exponent;
+  const double speed = std::max(m.impact_speed, approach);
+  const double resolved =
+      std::min(m.shortest(n, k, speed, 0.0) / (kResolvedImpact * step_),
+               m.shortest(n, k, 0.0, start_depth_) / (kResolvedVibration * step_));
+  return std::clamp(2.0 * (1.0 - resolved), 0.0, 1.0);
+}
+
+/// Energy of bristles that are stretched by y and hold these torques.
+double PointContact::gripped(const Vec3& y, double spin, const Vec3& roll) const {
+  double sum = 0.5 * k_s_ * y.squaredNorm();
+  if (!law_.turns()) return sum;
+  const double r = law_.spin_radius;
+  const double turning = by_general_law() ? k_s_ * r * r : k_turn_ * r * r;
+  if (turning > 0.0) sum += 0.5 * spin * spin / turning;
+  if (k_roll_ > 0.0) sum += 0.5 * roll.squaredNorm() / k_roll_;
+  return sum;
 }
 
 void PointContact::begin_friction(const Vec3& velocity_end, double step, const Vec3& spin_end) {
@@ -156,15 +220,24 @@ void PointContact::begin_friction(const Vec3& velocity_end, double step, const V
   const double steps = law_.bristle_steps * step;
   k_s_ = law_.remembers() ? m.mass / (steps * steps) : 0.0;
   c_s_ = 2.0 * std::sqrt(k_s_ * m.mass);
-  // In a step of another length the bristle has another stiffness; its force stays.
-  if (m.bristle_stiffness > 0.0 && k_s_ > 0.0) bristle_ *= m.bristle_stiffness / k_s_;
+  // In a step of another length the bristle has another stiffness. Its force stays in a shorter step; in a
+  // longer one that would take energy from nowhere, and the energy stays.
+  if (m.bristle_stiffness > 0.0 && k_s_ > 0.0) {
+    const double stiffer = k_s_ / m.bristle_stiffness;
+    const double force = stiffer < 1.0 ? std::sqrt(stiffer) : 1.0;
+    bristle_ *= force / stiffer;
+    m.spin *= force;
+    roll_ *= force;
+  }
   m.bristle_stiffness = k_s_;
   slip_watch_ = roll_watch_ = {};
-  if (!law_.turns()) return;
-  bristle_time_ = 2.0 * steps;
-  k_roll_ = m.rolling_inertia / (steps * steps);
-  const double r = law_.spin_radius;
-  k_turn_ = law_.remembers() && r > 0.0 ? m.spin_inertia / (steps * steps * r * r) : 0.0;
+  if (law_.turns()) {
+    bristle_time_ = 2.0 * steps;
+    k_roll_ = m.rolling_inertia / (steps * steps);
+    const double r = law_.spin_radius;
+    k_turn_ = law_.remembers() && r > 0.0 ? m.spin_inertia / (steps * steps * r * r) : 0.0;
+  }
+  gripped_at_start_ = gripped(bristle_, m.spin, roll_);
 }
 
 /// Kinds other than the two that are written out here.
@@ -191,12 +264,18 @@ PointLaw::FrictionState PointContact::friction_state(double normal_force, const 
 
 /// Adds F_t and torques; velocity and rate are there already.
 void PointContact::add_friction(Forces& f, const Vec3& moved, const PointTurn& turn) const {
-  if (law_.rolling_arm > 0.0) add_rolling(f, turn);
-  if (law_.spin_radius > 0.0) {
+  if (law_.rolling_arm > 0.0 && !plain_) add_rolling(f, turn);
+  if (law_.spin_radius > 0.0 && !plain_) {
     add_spinning_friction(f, moved, turn);
     return;
   }
   const Vec3 v = f.velocity + f.rate * normal;
+  if (plain_) {
+    f.scale = step_ > 0.0 && f.normal.force > 0.0 ? memory.mass / step_ : 0.0;
+    f.wanted = -v;
+    f.tangential = -f.scale * v;
+    return;
+  }
   if (by_general_law()) {
     f.stretch = bristle_ + moved - normal.dot(moved) * normal;
     const PointLaw::FrictionState s = friction_state(f.normal.force, f.stretch, v);
@@ -268,13 +347,77 @@ void PointContact::add_rolling(Forces& f, const PointTurn& turn) const {
   f.torque += f.rolling_scale * f.wanted_rolling;
 }
 
+/// Over the step that ends at this depth and rate.
 NormalForce PointContact::pressed(double depth, double rate) const {
-  if (law_.own == nullptr) return normal_force(law_.normal, damping_, depth, rate);
+  if (law_.own == nullptr)
+    return step_force(law_.normal, damping_, {start_depth_, depth, rate, step_, implicit_});
+  // What such a law loses is taken at the end of the step, at the mean rate.
   const double softening = full_stiffness_ > 0.0 ? law_.normal.stiffness / full_stiffness_ : 1.0;
-  return depth > 0.0 ? law_.own->normal_force({depth, rate, damping_, softening}) : NormalForce{};
+  const auto at = [&](double x, double v) {
+    return x > 0.0 ? law_.own->normal_force({x, v, damping_, softening}) : NormalForce{};
+  };
+  const double way = depth - start_depth_;
+  const NormalForce before = at(start_depth_, 0.0), after = at(depth, 0.0);
+  NormalForce n = after;
+  const double size = std::max(std::abs(depth), std::abs(start_depth_));
+  double slope = 0.5 * after.by_depth;
+  if (depth > 0.0 && start_depth_ > 0.0) n.elastic = 0.5 * (before.elastic + after.elastic);
+  if (std::abs(way) > 1e-4 * size) {
+    n.elastic = (after.stored - before.stored) / way;
+    slope = (after.elastic - n.elastic) / way;
+  }
+  // At the depth whose elastic force is the mean one, at the mean rate.
+  const double k = law_.normal.stiffness, exponent = law_.normal.exponent;
+  const double mean =
+      n.elastic > 0.0 && k > 0.0 ? elementary::pow(n.elastic / k, 1.0 / exponent) : depth;
+  const NormalForce moving = at(mean, step_ > 0.0 ? way / step_ : rate);
+  const double damped = moving.force - moving.elastic;
+  // As step_force: what is too stiff for the step looks ahead.
+  NormalForce ahead;
+  if (implicit_ > 0.0) ahead = at(depth + 0.5 * step_ * rate, 0.0);
+  n.elastic = (1.0 - implicit_) * n.elastic + implicit_ * ahead.elastic;
+  slope = (1.0 - implicit_) * slope + implicit_ * ahead.by_depth;
+  const double force = n.elastic + damped;
+  n.force = force <= 0.0 ? 0.0 : force;  // what is not a number must show
+  n.by_depth = n.by_rate = 0.0;
+  if (n.force > 0.0) {
+    n.by_depth = std::max(slope, slope * n.force / std::max(n.elastic, 1e-300)) +
+                 (step_ > 0.0 ? moving.by_rate / step_ : 0.0);
+    n.by_rate = 0.5 * step_ * implicit_ * ahead.by_depth;
+  }
+  return n;
 }
 
-double PointContact::stored_at_start() const { return pressed(start_depth_, 0.0).stored; }
+double PointContact::stored_at_start() const { return gripped_at_start_ + stored_at(start_depth_); }
+
+/// U.
+double PointContact::stored_at(double depth) const {
+  if (!(depth > 0.0)) return 0.0;
+  if (law_.own == nullptr) return normal_force(law_.normal, 0.0, depth, 0.0).stored;
+  const double softening = full_stiffness_ > 0.0 ? law_.normal.stiffness / full_stiffness_ : 1.0;
+  return law_.own->normal_force({depth, 0.0, damping_, softening}).stored;
+}
+
+/// The depth at which so much is stored; laws of the program's own are taken as powers from the present.
+double PointContact::depth_of(double stored) const {
+  if (!(stored > 0.0)) return 0.0;
+  const double n1 = law_.normal.exponent + 1.0;
+  if (law_.own != nullptr)
+    return memory.stored > 0.0 ? memory.depth * elementary::pow(stored / memory.stored, 1.0 / n1)
+                               : memory.depth;
+  return elementary::pow(n1 * stored / law_.normal.stiffness, 1.0 / n1);
+}
+
+/// No contact stores more than was put in, whatever formula and iterations made of the step: the rest of
+/// the depth does not count until it is paid.
+void PointContact::store_what_is_paid(double paid) {
+  PointMemory& m = memory;
+  if (!(m.stored > paid)) return;
+  const double depth = std::min(m.depth, depth_of(std::max(paid, 0.0)));
+  m.unpaid += m.depth - depth;
+  m.depth = depth;
+  m.stored = std::max(paid, 0.0);
+}
 
 PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved, const Vec3& velocity,
                                       const PointTurn& turn) const {
@@ -283,7 +426,15 @@ PointContact::Forces PointContact::at(const Vec3& place, const Vec3& moved, cons
   f.depth = depth_ - normal.dot(place);
   f.rate = -normal.dot(velocity);
   f.normal = pressed(f.depth, f.rate);
-  if (f.depth > 0.0) add_friction(f, moved, turn);
+  f.touches = f.depth > 0.0 || start_depth_ > 0.0 || f.normal.force > 0.0;
+  if (f.normal.force > 0.0) {
+    add_friction(f, moved, turn);
+  } else {
+    // Nothing holds: slips, and keeps nothing.
+    f.sliding = f.rolling = true;
+    f.scale = f.rolling_scale = 0.0;
+    f.wanted = f.wanted_rolling = Vec3::UnitX();
+  }
   return f;
 }
 
@@ -311,6 +462,13 @@ PointContact::Forces PointContact::friction(double normal_force, const Vec3& mov
 
 void PointContact::end_friction(const Forces& f, const Vec3& moved, const Mat3& turn,
                                 const PointTurn& rotation) {
+  if (plain_) {
+    // Slid, and holds nothing.
+    for (int axis = 0; axis < 3; ++axis) memory.y[axis] = memory.roll[axis] = 0.0;
+    memory.spin = memory.gripped = 0.0;
+    memory.sliding = 1.0;
+    return;
+  }
   Vec3 y = bristle_ + moved - normal.dot(moved) * normal;
   if (law_.turns()) end_turning(f, turn, rotation);
   if (law_.spin_radius > 0.0 && by_general_law()) {
@@ -332,6 +490,7 @@ void PointContact::end_friction(const Forces& f, const Vec3& moved, const Mat3& 
   const Vec3 local = turn.transpose() * y;
   for (int axis = 0; axis < 3; ++axis) memory.y[axis] = local[axis];
   memory.sliding = f.sliding ? 1.0 : 0.0;
+  memory.gripped = gripped(y, memory.spin, Vec3(memory.roll[0], memory.roll[1], memory.roll[2]));
 }
 
 /// The torques that the bristles hold now: those at the limit, or as far as they are turned.
@@ -354,14 +513,27 @@ void PointContact::end_turning(const Forces& f, const Mat3& turn, const PointTur
 
 PointContact::Forces PointContact::forces(const Vec3& place, const Vec3& moved,
                                           const Vec3& velocity, const PointTurn& turn) {
-  const Forces f = at(place, moved, velocity, turn);
+  last_ = at(place, moved, velocity, turn);
+  const Forces& f = last_;
   slip_watch_.note(f.normal.force > 0.0, f.sliding, f.wanted);
   if (law_.turns()) roll_watch_.note(f.normal.force > 0.0, f.rolling, f.wanted_rolling);
   return f;
 }
 
+double PointContact::least_way(double acceleration) const {
+  const NormalForce& n = last_.normal;
+  if (!(n.by_depth > 0.0 && memory.mass > 0.0)) return std::numeric_limits<double>::infinity();
+  // A tolerance that is asked for below the usual one holds for forces too.
+  const double share = std::min(kHarmlessForce, acceleration / kUsualTolerance * kHarmlessForce);
+  return std::max(acceleration * memory.mass, share * n.force) / n.by_depth;
+}
+
 Mat3 PointContact::tangent(const Forces& f, double stiffness_factor, double damping_factor) const {
   const double along = stiffness_factor * f.normal.by_depth + damping_factor * f.normal.by_rate;
+  if (plain_) {
+    const double across = damping_factor * f.scale;
+    return across * Mat3::Identity() + (along - across) * normal * normal.transpose();
+  }
   if (by_general_law()) {
     const PointLaw::FrictionState s =
         friction_state(f.normal.force, f.stretch, f.velocity + f.rate * normal);
@@ -392,6 +564,10 @@ system::TurningStiffness PointContact::turning_tangent(const Forces& f, double s
                                                        double damping_factor) const {
   const Mat3 along = normal * normal.transpose(), in_plane = Mat3::Identity() - along;
   system::TurningStiffness t;
+  if (plain_) {
+    t.force_by_place = tangent(f, stiffness_factor, damping_factor);
+    return t;
+  }
   const double r = law_.spin_radius;
   if (r > 0.0) {
     // Of z = y + r θ n.
@@ -445,43 +621,67 @@ Mat3 PointContact::full_tangent(const Forces& f, double stiffness_factor,
   return t + (along * f.scale / f.normal.force) * f.wanted * normal.transpose();
 }
 
-double PointContact::end(const Vec3& place, const Vec3& moved, const Vec3& velocity, double step,
-                         const Mat3& turn, ImpactCounts& counts, const PointTurn& rotation) {
-  const Forces f = at(place, moved, velocity, rotation);
+double PointContact::end(const Vec3& moved, const Vec3& velocity, double step, const Mat3& turn,
+                         ImpactCounts& counts, const PointTurn& rotation) {
+  const Forces& f = last_;
   PointMemory& m = memory;
+  paid_back_ = 0.0;
+  const double stored_before = stored_at_start();
+  const Vec3 force = f.total(normal);
+  // What the bodies put in over the step.
+  const double taken = f.normal.force * (f.depth - start_depth_) - f.tangential.dot(moved) -
+                       f.torque.dot(rotation.moved);
+  m.recent_impulse = 0.5 * m.recent_impulse + step * f.normal.force;
   double impulse = 0.0;
   // The force has ended, by separation or because the law would pull, faster than it may.
-  const double parting = -f.rate;
-  if (!(f.normal.force > 0.0) && parting > 0.0 && m.mass > 0.0) {
+  const double parting = normal.dot(velocity);
+  const bool ended = !(f.normal.force > 0.0) || !(f.depth > 0.0);
+  if (ended && parting > 0.0 && m.mass > 0.0) {
     impulse = std::clamp(m.mass * (parting - allowed_parting()), 0.0, m.recent_impulse);
     if (impulse > 0.0) ++counts.clamped;
   }
   if (!(f.depth > 0.0)) {
+    lost_in_step_ = f.touches ? taken + stored_before : 0.0;
     m = PointMemory{};
     return impulse;
   }
   m.touching = 1.0;
   end_friction(f, moved, turn, rotation);
-  const Vec3 force = f.total(normal);
   for (int axis = 0; axis < 3; ++axis) m.force[axis] = force[axis];
   m.normal_force = f.normal.force;
-  m.recent_impulse = 0.5 * m.recent_impulse + step * f.normal.force;
   m.stored = f.normal.stored;
-  const double heat_before = m.heat;
-  m.heat = (f.normal.force - f.normal.elastic) * f.rate - f.tangential.dot(velocity);
-  if (law_.turns()) m.heat -= f.torque.dot(rotation.rate);
-  m.lost += 0.5 * step * (heat_before + m.heat);
+  m.depth = f.depth;
+  // What looks ahead gives back less than it stores, and its depth is next to nothing: to correct that at
+  // rest would keep it trembling.
+  if (implicit_ < 1.0)
+    store_what_is_paid(f.normal.force * (f.depth - start_depth_) + stored_before -
+                       gripped_at_start_);
+  lost_in_step_ = taken + stored_before - m.stored - m.gripped;
+  m.heat = step > 0.0 ? lost_in_step_ / step : 0.0;
+  m.lost += lost_in_step_;
+  if (m.unpaid > 0.0 && m.lost > 0.0) {
+    // Comes out as far as what it has lost can pay.
+    const double way = std::min(m.unpaid * std::min(1.0, step / kRecoveryTime),
+                                std::max(0.0, depth_of(m.stored + m.lost) - m.depth));
+    m.unpaid -= way;
+    m.depth += way;
+    const double stored = stored_at(m.depth);
+    m.lost -= stored - m.stored;
+    paid_back_ += stored - m.stored;
+    m.stored = stored;
+  }
   if (m.stiffness < full_stiffness_) {
     ++counts.softened;
     if (m.found_inside != 0.0) {
       if (parting < 0.5 * kPushSpeed)
         m.stiffness = std::min(full_stiffness_, m.stiffness * (1.0 + step / kRecoveryTime));
-    } else if (std::abs(f.rate) < kRestSpeed && m.lost > 0.0) {
+    } else if (std::abs(parting) < kRestSpeed && m.lost > 0.0) {
       // The stored energy grows with the stiffness.
       const double wanted = std::min(full_stiffness_ / m.stiffness - 1.0, step / kRecoveryTime);
       const double growth = wanted * m.stored <= m.lost ? wanted : m.lost / m.stored;
       m.stiffness *= 1.0 + growth;
       m.lost -= growth * m.stored;
+      paid_back_ += growth * m.stored;
       m.stored *= 1.0 + growth;
     }
   }

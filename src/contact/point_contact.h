@@ -74,25 +74,37 @@ struct PointParameters {
 struct PointMemory {
   double touching = 0.0;
   double impact_speed = 0.0;
-  double stiffness = 0.0;         ///< k, or less while softened
-  double mass = 0.0;              ///< m_eff
+  double stiffness = 0.0;  ///< k, or less while softened
+  double mass = 0.0;       ///< m_eff
+  double depth = 0.0;      ///< δ at the end of the step [m]
+  /// Depth that no force has worked for, not counted in δ [m]; share of a region's stiffness likewise; of
+  /// patches what softening took of their energy, to be given back [J].
+  double unpaid = 0.0;
   double y[3] = {0.0, 0.0, 0.0};  ///< slip history, in the axes of B
   double normal_force = 0.0;
   double force[3] = {0.0, 0.0, 0.0};  ///< on A, world
   double sliding = 0.0;
-  double bristle_stiffness = 0.0;      ///< k_s that y belongs to
-  double found_inside = 0.0;           ///< is being pushed out
-  double recent_impulse = 0.0;         ///< h (N + N₋₁/2 + N₋₂/4 + ...)
-  double full_stiffness = 0.0;         ///< k, where it follows a contour
-  double stored = 0.0;                 ///< elastic energy [J]
-  double heat = 0.0;                   ///< turned into heat now [W]
-  double lost = 0.0;                   ///< heat since the first touch, less what recovery took [J]
-  double spin_inertia = 0.0;           ///< I_eff about n [kg m²]
-  double rolling_inertia = 0.0;        ///< and across it, the smallest one
-  double spin = 0.0;                   ///< k_θ θ, torque that the turned bristle holds [N m]
+  double bristle_stiffness = 0.0;  ///< k_s that y belongs to
+  double found_inside = 0.0;       ///< is being pushed out
+  double recent_impulse = 0.0;     ///< h (N + N₋₁/2 + N₋₂/4 + ...)
+  double full_stiffness = 0.0;     ///< k, where it follows a contour; of areas: that of m_eff [m²]
+  double stored = 0.0;             ///< elastic energy along n [J]
+  double gripped = 0.0;            ///< and of the bristles [J]
+  double heat = 0.0;               ///< turned into heat, mean of the last step [W]
+  double lost = 0.0;               ///< heat since the first touch, less what recovery took [J]
+  double spin_inertia = 0.0;       ///< I_eff about n [kg m²]
+  double rolling_inertia = 0.0;    ///< and across it, the smallest one
+  double spin = 0.0;               ///< k_θ θ, torque that the turned bristle holds [N m]
   double roll[3] = {0.0, 0.0, 0.0};    ///< k_r ϑ, in the axes of B [N m]
   double torque[3] = {0.0, 0.0, 0.0};  ///< on A, world [N m]
 
+  /// How long an impact at this speed of approach, or half a vibration at the present depth, lasts [s],
+  /// the shorter one; k δ^exponent.
+  double shortest(double exponent, double stiffness_now, double speed, double depth_now) const;
+  /// Of spring and bristles [J].
+  double energy() const { return stored + gripped; }
+  /// Keeps this share of it; the depth that goes with the rest does not count any more.
+  void give_up(double share, double exponent);
   /// The machine has changed: how heavy it is at the contact is asked anew.
   void forget_body() { mass = spin_inertia = rolling_inertia = 0.0; }
 };
@@ -107,12 +119,14 @@ struct ImpactCounts {
   std::int64_t softened = 0;            ///< steps of a contact with less than its stiffness
   std::int64_t in_parts = 0;            ///< steps made in parts before thin shapes
   std::int64_t too_few_candidates = 0;  ///< solids deeper in a mesh than expected, asked again
+  std::int64_t guarded = 0;             ///< steps whose solution held more energy than was put in
 
   ImpactCounts& operator+=(const ImpactCounts& o) {
     clamped += o.clamped;
     softened += o.softened;
     in_parts += o.in_parts;
     too_few_candidates += o.too_few_candidates;
+    guarded += o.guarded;
     return *this;
   }
 };
@@ -128,6 +142,7 @@ class PointContact {
   struct Forces {
     NormalForce normal;
     double depth = 0.0, rate = 0.0;
+    bool touches = false;  ///< at the start or at the end of the step
     Vec3 tangential = Vec3::Zero(), wanted = Vec3::Zero(), velocity = Vec3::Zero();
     Vec3 stretch = Vec3::Zero();  ///< of the bristle, where a law is called as it is
     bool sliding = false;
@@ -146,8 +161,9 @@ class PointContact {
   Vec3 normal = Vec3::UnitZ();
 
   /// A contact found at depth δ₀; takes up what it remembers. `turn` are the axes of B.
+  /// `may_be_inside`: it may have been there from the start of the world, and is then pushed out.
   void start(const PointParameters& law, const PointMemory& remembered, const Vec3& n, double depth,
-             const Mat3& turn);
+             const Mat3& turn, bool may_be_inside = true);
   /// Whether memory.mass is needed before begin; it is asked of the machine with its joints.
   bool needs_mass() const { return memory.mass <= 0.0 && (!fresh_ || depth_ > -1e-3); }
   bool needs_inertia() const {
@@ -158,20 +174,35 @@ class PointContact {
   /// still on the way down. `spin_end` is ω at the predicted end, of contacts that turn.
   void begin(const Vec3& velocity_start, const Vec3& velocity_end, const Vec3& place, double step,
              const Vec3& spin_end = Vec3::Zero());
+  /// After begin: looks ahead and has friction that damps slip like a dashpot, so that iterations converge
+  /// where they did not.
+  void make_plain() {
+    implicit_ = 1.0;
+    plain_ = true;
+  }
 
-  /// Elastic energy at the start of the step by the geometry of this one, after begin [J].
+  /// Energy of spring and bristles at the start of the step by the geometry of this one, after begin [J].
   double stored_at_start() const;
+  /// What the step turned into heat [J], after end; also where the contact ended in it.
+  double lost_in_step() const { return lost_in_step_; }
+  /// What recovery took of earlier losses in the step [J], after end.
+  double paid_back() const { return paid_back_; }
 
   /// At relative place `place`, after the way `moved` in this step.
   Forces forces(const Vec3& place, const Vec3& moved, const Vec3& velocity,
                 const PointTurn& turn = {});
   /// The friction alone, under a normal force that comes from elsewhere (a patch).
   void begin_friction(const Vec3& velocity_end, double step, const Vec3& spin_end = Vec3::Zero());
+  /// Energy of the bristles at the start of the step, after begin or begin_friction [J].
+  double gripped_at_start() const { return gripped_at_start_; }
   Forces friction(double normal_force, const Vec3& moved, const Vec3& velocity,
                   const PointTurn& turn = {});
   void end_friction(const Forces& f, const Vec3& moved, const Mat3& turn,
                     const PointTurn& rotation = {});
 
+  /// The way along n that changes the last normal force asked for by no more than what gives its mass this
+  /// acceleration, or by a share of itself that does no harm; infinite where it does not push.
+  double least_way(double acceleration) const;
   /// s K + c C for these forces, the last ones asked for.
   Mat3 tangent(const Forces& f, double stiffness_factor, double damping_factor) const;
   /// The same for a contact that turns.
@@ -180,10 +211,11 @@ class PointContact {
   /// The same with ∂F_t/∂N of friction that is proportional to N, F_t/N nᵀ N_δ: not symmetric.
   Mat3 full_tangent(const Forces& f, double stiffness_factor, double damping_factor) const;
 
-  /// After the step: moves the memory on. Returns the impulse [N s] along -n that A has to get (and B
+  /// After the step: moves the memory on, with the forces that were asked for last, at the end of the step:
+  /// those moved the bodies. `velocity` may have changed since, by a little. Returns the impulse [N s] along -n that A has to get (and B
   /// along n) because it parts too fast; 0 mostly.
-  double end(const Vec3& place, const Vec3& moved, const Vec3& velocity, double step,
-             const Mat3& turn, ImpactCounts& counts, const PointTurn& rotation = {});
+  double end(const Vec3& moved, const Vec3& velocity, double step, const Mat3& turn,
+             ImpactCounts& counts, const PointTurn& rotation = {});
 
  private:
   enum class Grip { none, sticks, slips };
@@ -200,7 +232,12 @@ class PointContact {
   Forces at(const Vec3& place, const Vec3& moved, const Vec3& velocity,
             const PointTurn& turn) const;
   NormalForce pressed(double depth, double rate) const;
+  double share_looking_ahead(double approach) const;
+  double gripped(const Vec3& y, double spin, const Vec3& roll) const;
   void soften_found_inside(double depth);
+  double stored_at(double depth) const;
+  double depth_of(double stored) const;
+  void store_what_is_paid(double paid);
   void add_friction(Forces& f, const Vec3& moved, const PointTurn& turn) const;
   void add_spinning_friction(Forces& f, const Vec3& moved, const PointTurn& turn) const;
   void add_rolling(Forces& f, const PointTurn& turn) const;
@@ -214,9 +251,12 @@ class PointContact {
 
   PointParameters law_;  // normal.stiffness is that of now
   Vec3 bristle_ = Vec3::Zero();
-  double depth_ = 0.0;        // δ₀
-  double start_depth_ = 0.0;  // at the start of the step
-  double damping_ = 0.0;      // D
+  double depth_ = 0.0;        // where the geometry was found
+  double start_depth_ = 0.0;  // δ₀
+  double step_ = 0.0;         // h
+  double implicit_ = 0.0;     // χ
+  double gripped_at_start_ = 0.0, lost_in_step_ = 0.0, paid_back_ = 0.0;
+  double damping_ = 0.0;  // D
   double friction_ = 0.0;
   double full_stiffness_ = 0.0, full_damping_ = 0.0;
   double k_s_ = 0.0, c_s_ = 0.0;
@@ -224,6 +264,9 @@ class PointContact {
   double bristle_time_ = 0.0;           // c/k of all bristles, 2 N_b h [s]
   Vec3 roll_ = Vec3::Zero();            // k_r ϑ at the start of the step
   bool fresh_ = false;                  // not touching at the start of the step
+  bool may_be_inside_ = true;
+  bool plain_ = false;
+  Forces last_;  // that were asked for
   // Of the iterations in this step.
   Watch slip_watch_, roll_watch_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "base/assert.h"
 #include "contact/effective_inertia.h"
@@ -14,6 +15,7 @@ namespace outrigger::contact {
 namespace {
 
 constexpr double kNeverReached = 1.0;  ///< depth of a patch [m]
+constexpr double kOtherArea = 1.5;     ///< times that area: the effective mass is asked again
 
 }  // namespace
 
@@ -80,11 +82,11 @@ void ShapeContacts::read_forces(const Configuration& c, std::span<PointMemory> o
       const Vec3 sum = pair.sum(a, c.x);
       const PointContact::Forces f = k.point.forces(sum + k.constant, sum - pair.sum(a, c.x_start),
                                                     pair.sum(a, c.v), turn(i, c));
-      if (f.depth > 0.0) {
+      if (f.touches) {
         force = f.total(k.point.normal);
         torque = f.torque;
       }
-      out[i].normal_force = f.depth > 0.0 ? f.normal.force : 0.0;
+      out[i].normal_force = f.normal.force;
       out[i].stored = f.normal.stored;
     }
     for (int axis = 0; axis < 3; ++axis) {
@@ -117,6 +119,8 @@ PointTurn ShapeContacts::turn(std::size_t i, const Configuration& c) const {
 }
 
 void ShapeContacts::prepare(const Configuration& c, const double* state, Response& response) {
+  step_ = c.step;
+  paid_in_prepare_ = 0.0;
   for (std::size_t i = 0; i < found_.size(); ++i) {
     const FoundContact& found = found_[i];
     const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
@@ -126,7 +130,7 @@ void ShapeContacts::prepare(const Configuration& c, const double* state, Respons
     pair.coefficients(found.place_a, found.place_b, a);
     k.constant = pair.constant(found.place_a, found.place_b);
     k.point.start(found.law, recall(state, static_cast<int>(i)), found.normal, found.depth,
-                  turn_of_b(found, c.x));
+                  turn_of_b(found, c.x), found.from_start);
     if (found.is_patch()) {
       prepare_patch(i, c, response);
       continue;
@@ -149,6 +153,7 @@ void ShapeContacts::prepare(const Configuration& c, const double* state, Respons
     }
     k.point.begin(pair.sum(a, c.v_start), pair.sum(a, c.v), pair.sum(a, c.x_start) + k.constant,
                   c.step, spin_end);
+    if (c.plain) k.point.make_plain();
   }
 }
 
@@ -175,9 +180,12 @@ double ShapeContacts::soften_layer(std::size_t i, const Configuration& c, double
   const PairBlocks& pair = pairs_[static_cast<std::size_t>(found.pair)];
   const double* a = &coefficients_[static_cast<std::size_t>(active_[i].first_coefficient)];
   PointMemory& m = active_[i].point.memory;
-  if (m.mass <= 0.0) {
+  // Where it is pressed moves as it grows: what first touched with a corner comes to lie on a face.
+  if (m.mass <= 0.0 || area > kOtherArea * m.full_stiffness ||
+      m.full_stiffness > kOtherArea * area) {
     const double mobility = response.mobility(pair.point(a), found.normal);
     m.mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
+    m.full_stiffness = area;
   }
   if (m.touching == 0.0) m.impact_speed = std::max(0.0, -found.normal.dot(pair.sum(a, c.v_start)));
   const double slowest = 3.14159265358979323846 / (kContactSteps * c.step);
@@ -206,6 +214,150 @@ void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Respons
                       std::max(m.impact_speed, kSlowestImpact);
   }
   k.point.begin_friction(pair.sum(a, c.v), c.step, Vec3::Zero());
+  settle_account(i, c);
+}
+
+/// How far apart along the normal the bodies would store `wanted` instead: Newton's method. The energy falls
+/// with the way and is convex, so it comes from where more is stored and does not go beyond.
+double ShapeContacts::shift_to_store(std::size_t i, PatchMotion motion, double wanted) const {
+  const Vec3 at = motion.t;
+  double way = 0.0;
+  for (int pass = 0; pass < 12; ++pass) {
+    motion.t = at + way * found_[i].normal;
+    const ArealEnergy e = areal_energy(i, motion);
+    const double more = e.stored - wanted;
+    if (std::abs(more) <= 1e-9 * std::max(e.stored, wanted) || !(e.slope > 0.0)) break;
+    way += more / e.slope;
+  }
+  return way;
+}
+
+/// Of patches: an overlap that is found anew has other points, and by these may have stored more or less at the start of
+/// the step than was left in it. What is more was not paid for: the bodies count as farther apart, but for
+/// what the losses of the contact pay in the time of recovery. What is less stays stored.
+void ShapeContacts::settle_account(std::size_t i, const Configuration& c) {
+  Active& k = active_[i];
+  PointMemory& m = k.point.memory;
+  const double gripped = found_[i].has_own_friction() ? k.point.gripped_at_start() : 0.0;
+  k.apart.setZero();
+  k.closer.setZero();
+  const PatchMotion start = start_motion(i, c);
+  const double found = areal_energy(i, start).stored;
+  k.stored_at_start = found + gripped;
+  if (found_[i].from_start && m.touching == 0.0) return;
+  double have = m.touching != 0.0 ? m.stored : 0.0;
+  if (std::abs(found - have) <= 1e-9 * have) return;
+  if (found < have && m.stiffness < 1.0) {
+    // Softened more as it grows; it gets that back when it shrinks.
+    m.unpaid += have - found;
+  } else if (found < have) {
+    const double most = 0.5 * std::max(0.0, found_[i].depth);
+    k.closer = std::clamp(shift_to_store(i, start, have), -most, 0.0) * found_[i].normal;
+  } else {
+    const double back = std::min(m.unpaid, found - have);
+    m.unpaid -= back;
+    have += back;
+    const double more = found - have;
+    const double paid = std::clamp(m.lost, 0.0, more * std::min(1.0, c.step / kRecoveryTime));
+    m.lost -= paid;
+    paid_in_prepare_ += paid;
+    have += paid;
+    // With nothing to go on with it is left where it just touches.
+    const double way = have > 0.0 ? shift_to_store(i, start, have) : deepest(i, start);
+    k.apart = std::max(0.0, way) * found_[i].normal;
+  }
+  k.stored_at_start = areal_energy(i, start_motion(i, c)).stored + gripped;
+  // Around a corner or in a hollow the way along one normal is none for all elements.
+  const double left = k.stored_at_start - gripped;
+  if (left > have * (1.0 + 1e-6)) {
+    k.layer.stiffness *= have / left;
+    k.layer.damping *= have / left;
+    k.stored_at_start = have + gripped;
+  }
+}
+
+double ShapeContacts::least_way(double acceleration) const {
+  double way = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < found_.size(); ++i)
+    if (!found_[i].is_patch() && !found_[i].is_region())
+      way = std::min(way, active_[i].point.least_way(acceleration));
+  return way;
+}
+
+double ShapeContacts::steps_of_shortest(const double* state, double h) const {
+  double time = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    const PointMemory m = recall(state, static_cast<int>(i));
+    if (m.touching == 0.0) continue;
+    // Areas are found anew in each step, and their stiffness with them.
+    if (found_[i].is_patch() || found_[i].is_region()) return 0.0;
+    time = std::min(
+        time, m.shortest(found_[i].law.normal.exponent, m.stiffness, m.impact_speed, m.depth));
+  }
+  return time / h;
+}
+
+void ShapeContacts::add_last_forces(const double* state, const ForceSink& sink) const {
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    const PointMemory m = recall(state, static_cast<int>(i));
+    if (m.touching == 0.0) continue;
+    const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
+    pair.add_force(&coefficients_[static_cast<std::size_t>(active_[i].first_coefficient)],
+                   Vec3(m.force[0], m.force[1], m.force[2]), sink);
+    if (found_[i].law.turns())
+      pair.add_torque(gradients(i), Vec3(m.torque[0], m.torque[1], m.torque[2]), sink);
+  }
+}
+
+void ShapeContacts::give_up(double share, double* state) {
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    PointMemory m = recall(state, static_cast<int>(i));
+    if (m.touching == 0.0) continue;
+    m.give_up(share, found_[i].law.normal.exponent);
+    remember(state, static_cast<int>(i), m);
+  }
+}
+
+PatchMotion ShapeContacts::start_motion(std::size_t i, const Configuration& c) const {
+  PatchMotion motion = patch_motion(i, c.x_start, c.v_start);
+  motion.t += active_[i].closer;
+  return motion;
+}
+
+ShapeContacts::ArealEnergy ShapeContacts::areal_energy(std::size_t i,
+                                                       const PatchMotion& motion) const {
+  const Active& k = active_[i];
+  const Vec3& n = found_[i].normal;
+  ArealEnergy e;
+  for (const PatchElement& p : found_[i].elements) {
+    const double depth = p.depth - p.normal.dot(motion.t + motion.G * (p.point - motion.reference));
+    if (!(depth > 0.0)) continue;
+    const double pressed = p.area * k.layer.stiffness * depth;
+    e.stored += 0.5 * pressed * depth;
+    e.slope += pressed * n.dot(p.normal);
+  }
+  return e;
+}
+
+/// Largest depth of an area along its normal.
+double ShapeContacts::deepest(std::size_t i, const PatchMotion& motion) const {
+  double most = 0.0;
+  for (const PatchElement& p : found_[i].elements) {
+    const double depth = p.depth - p.normal.dot(motion.t + motion.G * (p.point - motion.reference));
+    const double along = found_[i].normal.dot(p.normal);
+    if (depth > 0.0 && along > 0.0) most = std::max(most, depth / along);
+  }
+  return most;
+}
+
+/// Books what the bodies put into a patch or region over the step, less what it stores more.
+void ShapeContacts::end_areal(std::size_t i, double taken, double stored) {
+  const double lost = taken + active_[i].stored_at_start - stored;
+  lost_in_step_ += lost;
+  PointMemory& m = active_[i].point.memory;
+  if (m.touching == 0.0) return;
+  m.lost += lost;
+  m.heat = step_ > 0.0 ? lost / step_ : 0.0;
 }
 
 /// Of A against B at places x with velocities v.
@@ -217,7 +369,7 @@ PatchMotion ShapeContacts::patch_motion(std::size_t i, const double* x, const do
   const double* g = gradients(i);
   PatchMotion motion;
   motion.reference = k.reference;
-  motion.t = pair.sum(a, x) + k.constant;
+  motion.t = pair.sum(a, x) + k.constant + k.apart;
   motion.v = pair.sum(a, v);
   motion.G = k.constant_gradient;
   for (int e = 0; e < pair.count(); ++e) {
@@ -238,7 +390,9 @@ ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Conf
   const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
   const PatchMotion motion = patch_motion(i, c.x, c.v);
   PatchForces f;
-  f.wrench = sum_elements(found.elements, k.layer, motion, tangent, TangentKind::positive);
+  const PatchMotion start = start_motion(i, c);
+  f.wrench = sum_step_elements(found.elements, k.layer, {start.t, start.G, c.step}, motion, tangent,
+                               TangentKind::positive);
   if (found.has_own_friction())
     f.friction = k.point.friction(f.wrench.normal_force, pair.sum(a, c.x) - pair.sum(a, c.x_start),
                                   motion.v, {});
@@ -298,8 +452,12 @@ void ShapeContacts::accept_patch(std::size_t i, const Configuration& c) {
   const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
   const PatchForces f = patch_forces(i, c, nullptr);
   PointMemory& m = k.point.memory;
-  if (!(f.wrench.normal_force > 0.0) && !(f.wrench.stored > 0.0)) {
+  const PatchMotion start = start_motion(i, c), end = patch_motion(i, c.x, c.v);
+  const double taken = -(f.wrench.force + f.friction.tangential).dot(end.t - start.t) -
+                       f.wrench.moment.cwiseProduct(end.G - start.G).sum();
+  if (!(f.wrench.stored > 0.0)) {
     m = PointMemory{};
+    end_areal(i, taken, 0.0);
     return;
   }
   m.touching = 1.0;
@@ -313,8 +471,8 @@ void ShapeContacts::accept_patch(std::size_t i, const Configuration& c) {
   }
   m.normal_force = f.wrench.normal_force;
   m.stored = f.wrench.stored;
-  m.heat = f.wrench.dissipated - f.friction.tangential.dot(f.friction.velocity);
-  m.lost += c.step * m.heat;
+  if (!found.has_own_friction()) m.gripped = 0.0;
+  end_areal(i, taken, m.energy());
   if (m.stiffness < 1.0) ++interventions_.softened;
 }
 
@@ -334,7 +492,7 @@ void ShapeContacts::evaluate(const Configuration& c, const double*, const ForceS
     const Vec3 sum = pair.sum(a, c.x);
     const PointContact::Forces f = k.point.forces(sum + k.constant, sum - pair.sum(a, c.x_start),
                                                   pair.sum(a, c.v), turn(i, c));
-    if (!(f.depth > 0.0)) continue;
+    if (!f.touches) continue;
     pair.add_force(a, f.total(k.point.normal), sink);
     if (found_[i].law.turns()) {
       pair.add_torque(gradients(i), f.torque, sink);
@@ -351,6 +509,9 @@ void ShapeContacts::evaluate(const Configuration& c, const double*, const ForceS
 
 void ShapeContacts::accept(const Configuration& c, double* state, Response& response) {
   bool clamps = false;
+  lost_in_step_ = 0.0;
+  paid_back_ = paid_in_prepare_;
+  pushes_out_ = false;
   for (std::size_t i = 0; i < found_.size(); ++i) {
     const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
     Active& k = active_[i];
@@ -364,10 +525,12 @@ void ShapeContacts::accept(const Configuration& c, double* state, Response& resp
       continue;
     }
     const double* a = &coefficients_[static_cast<std::size_t>(k.first_coefficient)];
-    const Vec3 sum = pair.sum(a, c.x);
     const double mass = k.point.memory.mass;
-    k.impulse = k.point.end(sum + k.constant, sum - pair.sum(a, c.x_start), pair.sum(a, c.v),
-                            c.step, turn_of_b(found_[i], c.x), interventions_, turn(i, c));
+    k.impulse = k.point.end(pair.sum(a, c.x) - pair.sum(a, c.x_start), pair.sum(a, c.v), c.step,
+                            turn_of_b(found_[i], c.x), interventions_, turn(i, c));
+    lost_in_step_ += k.point.lost_in_step();
+    paid_back_ += k.point.paid_back();
+    pushes_out_ = pushes_out_ || k.point.memory.found_inside != 0.0;
     k.too_fast = k.impulse > 0.0 ? k.impulse / mass : 0.0;
     clamps = clamps || k.impulse > 0.0;
     remember(state, static_cast<int>(i), k.point.memory);
@@ -408,26 +571,19 @@ system::TermEnergy ShapeContacts::energy(const Configuration&, const double* sta
   system::TermEnergy e;
   for (std::size_t i = 0; i < found_.size(); ++i) {
     const PointMemory m = recall(state, static_cast<int>(i));
-    e.potential += m.stored;
-    e.dissipation_power += m.heat;
+    e.potential += m.energy();
   }
   return e;
 }
 
-double ShapeContacts::found_anew(const Configuration& c, const double* state) {
+double ShapeContacts::found_anew(const Configuration&, const double* state) {
   double sum = 0.0;
   for (std::size_t i = 0; i < found_.size(); ++i) {
-    sum -= recall(state, static_cast<int>(i)).stored;
-    if (!found_[i].is_patch() && !found_[i].is_region()) {
-      sum += active_[i].point.stored_at_start();
-      continue;
-    }
-    const PatchMotion motion = patch_motion(i, c.x_start, c.v_start);
-    sum += found_[i].is_patch()
-               ? sum_elements(found_[i].elements, active_[i].layer, motion, nullptr).stored
-               : region_wrench(*found_[i].region, active_[i].volume, motion, Vec3::Zero()).stored;
+    sum -= recall(state, static_cast<int>(i)).energy();
+    sum += found_[i].is_patch() || found_[i].is_region() ? active_[i].stored_at_start
+                                                         : active_[i].point.stored_at_start();
   }
-  return sum;
+  return sum - paid_in_prepare_;
 }
 
 void ShapeContacts::wrenches(const Configuration&, const double* state,

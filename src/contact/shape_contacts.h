@@ -31,7 +31,8 @@ struct FoundContact {
   Vec3 place_b = Vec3::Zero();  ///< and of body B
   Vec3 normal = Vec3::UnitZ();  ///< from B to A, world
   double depth = 0.0;
-  PointParameters law;  ///< complete; of a patch, its friction
+  bool from_start = true;  ///< the two may have touched when the world began
+  PointParameters law;     ///< complete; of a patch, its friction
   /// A patch: the point is where it is pressed most, the normal its mean one.
   std::span<const PatchElement> elements = {};  ///< world frame; live until the step is over
   const VolumetricRegion* region = nullptr;     ///< or by its volume, world frame; lives as long
@@ -67,6 +68,14 @@ class ShapeContacts final : public system::ForceTerm {
 
   void tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const override;
   void bind(const system::Layout& layout) override;
+  bool acts_within_step() const override { return true; }
+  double steps_of_shortest(const double* state, double h) const override;
+  void add_last_forces(const double* state, const system::ForceSink& sink) const override;
+  double least_way(double acceleration) const override;
+  double lost_in_step() const override { return lost_in_step_; }
+  double paid_back() const override { return paid_back_; }
+  bool pushes_out() const override { return pushes_out_; }
+  void give_up(double share, double* state) override;
   int state_size() const override { return kPointMemory * capacity_; }
   void prepare(const system::Configuration& c, const double* state,
                system::Response& response) override;
@@ -84,10 +93,18 @@ class ShapeContacts final : public system::ForceTerm {
     Vec3 constant = Vec3::Zero();           ///< relative place = Σ c_e e + constant
     int first_coefficient = 0;              ///< c_e
     LayerLaw layer;                         ///< of a patch, as soft as the step needs it
-    RegionLaw volume;                       ///< of a region, likewise
+    RegionLaw volume;                       ///< of a region, likewise, as far as it is paid for
+    RegionStart region_start;               ///< of a region
+    double full_stiffness = 0.0;            ///< of a region, all of it [N/m³]
     Vec3 reference = Vec3::Zero();          ///< of a patch, world
     Mat3 constant_gradient = Mat3::Zero();  ///< and how `constant` changes with the point
-    double impulse = 0.0, too_fast = 0.0;   ///< [N s], [m/s]: parts beyond its restitution
+    double stored_at_start = 0.0;  ///< of patches and regions, by the geometry of this step [J]
+    /// Of patches and regions, by which the bodies are taken as farther apart: what is found deeper than
+    /// was paid for does not count.
+    Vec3 apart = Vec3::Zero();
+    /// And at the start of the step alone: what was stored there stays, although new points touch.
+    Vec3 closer = Vec3::Zero();
+    double impulse = 0.0, too_fast = 0.0;  ///< [N s], [m/s]: parts beyond its restitution
   };
   /// A patch at a configuration.
   struct PatchForces {
@@ -99,6 +116,16 @@ class ShapeContacts final : public system::ForceTerm {
   void prepare_affine(std::size_t i);
   void prepare_patch(std::size_t i, const system::Configuration& c, system::Response& response);
   PatchMotion patch_motion(std::size_t i, const double* x, const double* v) const;
+  PatchMotion start_motion(std::size_t i, const system::Configuration& c) const;
+  /// Energy of a layer or region at a motion without velocities, and its slope along the normal.
+  struct ArealEnergy {
+    double stored = 0.0, slope = 0.0;  ///< [J], [N]
+  };
+  ArealEnergy areal_energy(std::size_t i, const PatchMotion& motion) const;
+  double deepest(std::size_t i, const PatchMotion& motion) const;
+  double shift_to_store(std::size_t i, PatchMotion motion, double wanted) const;
+  void settle_account(std::size_t i, const system::Configuration& c);
+  void end_areal(std::size_t i, double taken, double stored);
   PatchForces patch_forces(std::size_t i, const system::Configuration& c, PatchTangent* tangent);
   void evaluate_patch(std::size_t i, const system::Configuration& c, const system::ForceSink& sink);
   void accept_patch(std::size_t i, const system::Configuration& c);
@@ -114,6 +141,7 @@ class ShapeContacts final : public system::ForceTerm {
     }
   };
   void prepare_region(std::size_t i, const system::Configuration& c, system::Response& response);
+  double region_way(std::size_t i, const system::Configuration& c) const;
   RegionForces region_forces(std::size_t i, const system::Configuration& c);
   void evaluate_region(std::size_t i, const system::Configuration& c,
                        const system::ForceSink& sink);
@@ -134,6 +162,8 @@ class ShapeContacts final : public system::ForceTerm {
   std::vector<double> sliding_;  // coefficients of the contact plane's centroid, of regions
   std::vector<double> slope_;    // of a rotation, padded
   int most_ = 0;                 // entities of a pair
+  double lost_in_step_ = 0.0, step_ = 0.0, paid_back_ = 0.0, paid_in_prepare_ = 0.0;
+  bool pushes_out_ = false;
   ImpactCounts interventions_;
 };
 

@@ -109,18 +109,16 @@ void set_face_materials(const description::ContactShape& from, std::vector<std::
 void load_mesh(const description::ContactShape& from, const MeshLibrary* meshes, Shape& shape) {
   if (from.hull_faces > 0 && !from.face_materials.empty())
     throw Error("mesh.materials: a hull has no faces of the mesh; give `hull` or `materials`");
-  if (meshes != nullptr) {
-    if (const auto found = meshes->find(from.file); found != meshes->end()) {
-      shape.faces = found->second;
-      shape.geometry = found->second;
-      set_face_materials(from, {}, shape);
-      return;
-    }
+  mesh_files::ImportedMesh imported;
+  const auto found = meshes != nullptr ? meshes->find(from.file) : MeshLibrary::const_iterator{};
+  if (meshes != nullptr && found != meshes->end()) {
+    imported.mesh = found->second;
+  } else {
+    mesh_files::ImportOptions options;
+    options.unit = from.unit;
+    options.up = up_axis(from.up);
+    imported = mesh_files::import_mesh(from.file, options);
   }
-  mesh_files::ImportOptions options;
-  options.unit = from.unit;
-  options.up = up_axis(from.up);
-  mesh_files::ImportedMesh imported = mesh_files::import_mesh(from.file, options);
   shape.notes = imported.notes;
   if (from.hull_faces > 0) {
     const geometry::ConvexHull hull =

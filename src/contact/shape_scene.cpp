@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "base/error.h"
@@ -54,6 +55,8 @@ void ShapeScene::set_filters(const description::Machine& machine, const descript
   std::map<std::string, std::int32_t> bodies, groups;
   for (const std::string& name : shape_body_) body_number_.push_back(number(bodies, name));
   for (const std::string& name : shape_group_) group_number_.push_back(number(groups, name));
+  if (const auto ground = bodies.find(description::kGround); ground != bodies.end())
+    ground_number_ = ground->second;
 
   for (const description::Joint& j : machine.joints) {
     const auto a = bodies.find(j.body_a), b = bodies.find(j.body_b);
@@ -91,6 +94,12 @@ void ShapeScene::set_filters(const description::Machine& machine, const descript
             [](const Rule& x, const Rule& y) { return x.groups < y.groups; });
 }
 
+bool ShapeScene::may_be_left_out(std::int32_t a, std::int32_t b) const {
+  const bool with_ground = is_on_ground(a) || is_on_ground(b);
+  return pairs_left_out_ > 0 && deepest_.is_full(a, with_ground) &&
+         deepest_.is_full(b, with_ground);
+}
+
 std::int64_t ShapeScene::too_few_candidates() const {
   std::int64_t sum = 0;
   for (const ShapePairs& near : near_) sum += near.too_small();
@@ -120,7 +129,8 @@ void ShapeScene::set_groups(const description::Machine& machine) {
   }
 }
 
-void ShapeScene::find_pairs_by_groups() {
+template <class Visit>
+void ShapeScene::for_each_pair_by_groups(const Visit& visit) {
   for (std::size_t part = 0; part < body_shapes_.size(); ++part) {
     geometry::Box box;
     for (const std::int32_t s : body_shapes_[part]) box.add(boxes_[static_cast<std::size_t>(s)]);
@@ -136,12 +146,41 @@ void ShapeScene::find_pairs_by_groups() {
     groups_.for_each_part(ground, group_scratch_, [&](std::int32_t part) {
       for (const std::int32_t s : body_shapes_[static_cast<std::size_t>(part)]) {
         if (may_touch(s, g) && ground.overlaps(boxes_[static_cast<std::size_t>(s)])) {
-          pairs_.push_back({std::min(s, g), std::max(s, g)});
+          visit(std::min(s, g), std::max(s, g));
         }
       }
     });
   }
-  std::sort(pairs_.begin(), pairs_.end());
+}
+
+/// Near pairs that may touch and for which counts(a, b) is true, sorted; the deepest of each shape where
+/// there are too many.
+template <class Counts>
+void ShapeScene::find_candidates(const Counts& counts) {
+  const auto for_each = [&](const auto& visit) {
+    broad_.for_each_pair([&](std::int32_t a, std::int32_t b) {
+      if (counts(a, b) && may_touch(a, b)) visit(a, b);
+    });
+    if (groups_.part_count() > 0) for_each_pair_by_groups(visit);
+  };
+  const auto most = static_cast<std::size_t>(description::kMostCandidates +
+                                             description::kMostCandidatesPerShape *
+                                                 static_cast<std::int64_t>(shapes_.size()));
+  std::size_t found = 0;
+  pairs_.clear();
+  for_each([&](std::int32_t a, std::int32_t b) {
+    if (++found <= most) pairs_.push_back({a, b});
+  });
+  if (found > most) {
+    deepest_.clear(shapes_.size());
+    for_each([&](std::int32_t a, std::int32_t b) {
+      deepest_.offer(a, b, box_overlap(a, b), is_on_ground(a) || is_on_ground(b));
+    });
+    pairs_.clear();
+    deepest_.take(pairs_);
+  }
+  pairs_left_out_ = static_cast<std::int64_t>(found - pairs_.size());
+  sort_pairs(pairs_, pair_scratch_, static_cast<std::int32_t>(shapes_.size()));
 }
 
 void ShapeScene::find(const std::unordered_map<std::string, Pose>& poses) {
@@ -149,11 +188,7 @@ void ShapeScene::find(const std::unordered_map<std::string, Pose>& poses) {
     const auto body = poses.find(shape_body_[i]);
     place(static_cast<std::int32_t>(i), body == poses.end() ? Pose{} : body->second);
   }
-  pairs_.clear();
-  for (const BroadPair& pair : broad_.find_pairs()) {
-    if (may_touch(pair.first, pair.second)) pairs_.push_back(pair);
-  }
-  if (groups_.part_count() > 0) find_pairs_by_groups();
+  find_candidates([](std::int32_t, std::int32_t) { return true; });
   find_contacts();
 }
 
@@ -172,12 +207,7 @@ void ShapeScene::find_placed(std::span<const std::uint8_t> moving) {
   const auto moves = [&](std::int32_t shape) {
     return moving[static_cast<std::size_t>(shape)] != 0;
   };
-  pairs_.clear();
-  for (const BroadPair& pair : broad_.find_pairs()) {
-    if ((moves(pair.first) || moves(pair.second)) && may_touch(pair.first, pair.second))
-      pairs_.push_back(pair);
-  }
-  if (groups_.part_count() > 0) find_pairs_by_groups();
+  find_candidates([&](std::int32_t a, std::int32_t b) { return moves(a) || moves(b); });
   left_out_.clear();
   if (is_left_out_)
     std::erase_if(pairs_, [&](const BroadPair& pair) {
@@ -202,14 +232,33 @@ void ShapeScene::find_contacts() {
 
   touches_.clear();
   contacts_.clear();
+  contacts_left_out_ = 0;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    const Result& result = results_[i];
+    Result& result = results_[i];
     if (result.contacts.empty()) continue;
+    if (result.contacts.size() > description::kMostPairContacts) drop_shallow(result.contacts);
     touches_.push_back({pairs_[i].first, pairs_[i].second,
                         static_cast<std::int32_t>(contacts_.size()),
                         static_cast<std::int32_t>(result.contacts.size()), result.by_facets});
     contacts_.insert(contacts_.end(), result.contacts.begin(), result.contacts.end());
   }
+}
+
+/// Keeps the deepest contacts of a pair, in their order; of equals the first ones.
+void ShapeScene::drop_shallow(Contacts& contacts) {
+  constexpr std::size_t kMost = description::kMostPairContacts;
+  depths_.clear();
+  for (const Contact& c : contacts) depths_.push_back(c.depth);
+  std::nth_element(depths_.begin(), depths_.begin() + kMost - 1, depths_.end(), std::greater<>());
+  const double least = depths_[kMost - 1];
+  auto room = static_cast<std::ptrdiff_t>(kMost) -
+              std::count_if(contacts.begin(), contacts.end(),
+                            [&](const Contact& c) { return c.depth > least; });
+  const std::size_t before = contacts.size();
+  std::erase_if(contacts, [&](const Contact& c) {
+    return !(c.depth > least) && !(c.depth == least && room-- > 0);
+  });
+  contacts_left_out_ += static_cast<std::int64_t>(before - contacts.size());
 }
 
 }  // namespace outrigger::contact

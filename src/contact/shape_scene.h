@@ -17,6 +17,7 @@
 #include "base/work_pool.h"
 #include "contact/broad/broad_phase.h"
 #include "contact/broad/sphere_dag.h"
+#include "contact/deepest_partners.h"
 #include "contact/shape_pairs.h"
 #include "description/description.h"
 
@@ -69,6 +70,17 @@ class ShapeScene {
   /// Pairs whose candidates were too few at first, since the start (contact/shape_pairs.h).
   std::int64_t too_few_candidates() const;
   std::size_t near_pairs() const { return pairs_.size(); }  ///< of the far phase, last time
+  std::size_t contact_count() const { return contacts_.size(); }
+  /// Pairs of the far phase, and contacts of a pair, that were too many the last time and are not looked
+  /// at (description/limits.h).
+  std::int64_t pairs_left_out() const { return pairs_left_out_; }
+  std::int64_t contacts_left_out() const { return contacts_left_out_; }
+  /// How far the boxes of two shapes overlap [m], along the axis where it is least.
+  double box_overlap(std::int32_t a, std::int32_t b) const {
+    return least_overlap(boxes_[static_cast<std::size_t>(a)], boxes_[static_cast<std::size_t>(b)]);
+  }
+  /// Whether two shapes may be one of these pairs.
+  bool may_be_left_out(std::int32_t a, std::int32_t b) const;
 
  private:
   struct Result {
@@ -78,8 +90,15 @@ class ShapeScene {
   void add(const description::ContactShape& shape, const MeshLibrary* meshes);
   void set_filters(const description::Machine& machine, const description::Site* site);
   void set_groups(const description::Machine& machine);
-  void find_pairs_by_groups();
+  template <class Visit>
+  void for_each_pair_by_groups(const Visit& visit);
+  template <class Counts>
+  void find_candidates(const Counts& counts);
+  bool is_on_ground(std::int32_t shape) const {
+    return body_number_[static_cast<std::size_t>(shape)] == ground_number_;
+  }
   void find_contacts();
+  void drop_shallow(Contacts& contacts);
 
   std::vector<Shape> shapes_;
   std::vector<std::string> shape_body_;
@@ -91,6 +110,7 @@ class ShapeScene {
     bool touch = false;
   };
   std::vector<std::int32_t> body_number_, group_number_;  // of shapes
+  std::int32_t ground_number_ = -1;                       // of body_number_; -1: no shape is on it
   std::vector<std::pair<std::int32_t, std::int32_t>> joined_;
   std::vector<Rule> rules_;
   std::vector<double> margins_;
@@ -105,7 +125,10 @@ class ShapeScene {
   SphereDag::Scratch group_scratch_;
   std::unique_ptr<WorkPool> pool_;
   std::vector<ShapePairs> near_;  // per thread
-  std::vector<BroadPair> pairs_, left_out_;
+  std::vector<BroadPair> pairs_, left_out_, pair_scratch_;
+  DeepestPartners deepest_;
+  std::int64_t pairs_left_out_ = 0, contacts_left_out_ = 0;
+  std::vector<double> depths_;  // of the contacts of a pair
   std::function<bool(std::int32_t, std::int32_t)> is_left_out_;
   std::vector<Result> results_;
   std::vector<Touch> touches_;

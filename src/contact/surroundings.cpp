@@ -134,6 +134,20 @@ Surroundings::Surroundings(const description::Machine& machine, const descriptio
     }
     rows_.push_back(std::move(row));
   }
+  // Most shapes may touch the ground and few do: friction that nobody gave has the defaults of
+  // FrictionPair, and the first touch reports it (ContactStage::assumed_friction).
+  for (const auto& shape : machine.shapes) {
+    std::vector<std::string> made_of{shape.material};
+    for (const auto& [in_file, material] : shape.face_materials) made_of.push_back(material);
+    for (const std::string& material : made_of)
+      for (const auto& surface : ground_->surfaces()) {
+        if (find_pair(friction_, material, surface.material) != nullptr) continue;
+        FrictionPair assumed;
+        assumed.material_a = material;
+        assumed.material_b = surface.material;
+        friction_.push_back(assumed);
+      }
+  }
 }
 
 void Surroundings::check_own_law(const OwnLaw& law) const {

@@ -32,7 +32,21 @@ std::vector<std::string> input_names(const model::Mechanism& mechanism) {
     add(d.spec.range_input);
     add(d.spec.interlock_input);
   }
-  if (mechanism.engine.inertia > 0.0) add(mechanism.engine.input);
+  if (mechanism.engine.inertia > 0.0) {
+    add(mechanism.engine.input);
+    add(mechanism.engine.stop_input);
+  }
+  const auto add_function = [&](const description::Function& f) {
+    if (f.kind == description::Function::Kind::input) add(f.input);
+  };
+  for (const auto& s : mechanism.springs) {
+    add_function(s.spec.force);
+    if (s.spec.factor) add_function(*s.spec.factor);
+  }
+  for (const auto& l : mechanism.loads)
+    for (const auto* f : {&l.spec.x, &l.spec.y, &l.spec.z}) add_function(*f);
+  if (mechanism.settings.gravity_function)
+    for (const auto& f : *mechanism.settings.gravity_function) add_function(f);
   return names;
 }
 

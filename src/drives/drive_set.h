@@ -19,7 +19,8 @@ namespace outrigger::drives {
 /// Force limits as Stepper::set_drive_limits wants them: (min, max), ∓∞ where unlimited.
 std::vector<std::pair<double, double>> force_limits(const model::Mechanism& mechanism);
 
-/// Names of all operator inputs a mechanism uses, once each: of drives, brakes, drivelines, engine.
+/// Names of all operator inputs a mechanism uses, once each: of drives, brakes, drivelines, engine,
+/// springs, loads, gravity.
 std::vector<std::string> input_names(const model::Mechanism& mechanism);
 
 /// x, ẋ, ẍ of a coordinate in a state.

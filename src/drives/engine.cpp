@@ -76,7 +76,12 @@ double Engine::power_share(double speed, double setting) const {
   return std::clamp((speed / setting - stall_ratio_) / kGiveWay, 0.0, 1.0);
 }
 
+double Engine::coast(double speed, double h) const {
+  return std::max(0.0, speed - h * friction_ / inertia_);
+}
+
 double Engine::advance(double speed, double setting, double load_power, double h) const {
+  speed = std::max(speed, kSlowest * setting);
   const Value f = acceleration(speed, setting, std::max(load_power, 0.0));
   const double next = speed + h * f.value / (1.0 - 0.5 * h * std::min(f.slope, 0.0));
   return std::max(next, kSlowest * setting);

@@ -19,8 +19,12 @@ PowerSupply::PowerSupply(const model::Mechanism& mechanism,
   if (mechanism.engine.inertia > 0.0) engine_ = Engine(mechanism.engine);
   if (mechanism.hydraulics.flow_max > 0.0)
     hydraulics_ = Hydraulics(mechanism.hydraulics, drive_names(mechanism));
-  const auto found = std::find(input_names.begin(), input_names.end(), mechanism.engine.input);
-  if (found != input_names.end()) throttle_ = static_cast<int>(found - input_names.begin());
+  const auto index = [&](const std::string& name) {
+    const auto found = std::find(input_names.begin(), input_names.end(), name);
+    return found == input_names.end() ? -1 : static_cast<int>(found - input_names.begin());
+  };
+  throttle_ = index(mechanism.engine.input);
+  if (!mechanism.engine.stop_input.empty()) stop_ = index(mechanism.engine.stop_input);
 }
 
 double PowerSupply::setting(const double* signals) const {
@@ -29,7 +33,8 @@ double PowerSupply::setting(const double* signals) const {
 
 void PowerSupply::initialise(const double* signals, double* numbers) const {
   if (!needs_loads()) return;
-  numbers[kSpeed] = has_engine() ? engine_.idle_speed(setting(signals)) : 0.0;
+  const bool runs = has_engine() && !stopped(signals);
+  numbers[kSpeed] = runs ? engine_.idle_speed(setting(signals)) : 0.0;
   numbers[kFlow] = 0.0;
   numbers[kShare] = 1.0;
 }
@@ -39,7 +44,8 @@ double PowerSupply::speed_ratio(const double* numbers) const {
 }
 
 double PowerSupply::power_share(const double* signals, const double* numbers) const {
-  return has_engine() ? engine_.power_share(numbers[kSpeed], setting(signals)) : 1.0;
+  if (!has_engine()) return 1.0;
+  return stopped(signals) ? 0.0 : engine_.power_share(numbers[kSpeed], setting(signals));
 }
 
 void PowerSupply::advance(double h, const double* signals, const std::vector<DriveLoad>& loads,
@@ -47,7 +53,9 @@ void PowerSupply::advance(double h, const double* signals, const std::vector<Dri
   if (!needs_loads()) return;
   if (has_engine()) {
     const double load = (has_hydraulics() ? hydraulics_.power(loads) : 0.0) + travel_power;
-    numbers[kSpeed] = engine_.advance(numbers[kSpeed], setting(signals), load, h);
+    numbers[kSpeed] = stopped(signals)
+                          ? engine_.coast(numbers[kSpeed], h)
+                          : engine_.advance(numbers[kSpeed], setting(signals), load, h);
   }
   if (has_hydraulics())
     numbers[kShare] = hydraulics_.advance(

@@ -25,7 +25,7 @@ class PowerSupply {
   int throttle() const { return throttle_; }
 
   int state_size() const { return needs_loads() ? kNumbers : 0; }
-  /// The engine idles at its throttle step, the pumps stand still.
+  /// The engine idles at its throttle step, or stands; the pumps stand still.
   void initialise(const double* signals, double* numbers) const;
   /// One step. `shares` has one element per drive.
   void advance(double h, const double* signals, const std::vector<DriveLoad>& loads,
@@ -35,7 +35,7 @@ class PowerSupply {
   double engine_speed(const double* numbers) const { return has_engine() ? numbers[kSpeed] : 0.0; }
   /// ω/ω_r; 1 without an engine.
   double speed_ratio(const double* numbers) const;
-  /// a of engine.h; 1 without an engine.
+  /// a of engine.h: 0 while it is stopped; 1 without an engine.
   double power_share(const double* signals, const double* numbers) const;
   /// Flow over demand; 1 without hydraulics.
   double flow_share(const double* numbers) const {
@@ -46,10 +46,11 @@ class PowerSupply {
   enum { kSpeed, kFlow, kShare, kNumbers };
 
   double setting(const double* signals) const;
+  bool stopped(const double* signals) const { return stop_ >= 0 && signals[stop_] > 0.5; }
 
   Engine engine_;
   Hydraulics hydraulics_;
-  int throttle_ = -1;
+  int throttle_ = -1, stop_ = -1;
 };
 
 }  // namespace outrigger::drives

@@ -29,7 +29,8 @@ void CoordinateForces::Law::add(const Law& other) {
   by_rate += other.by_rate;
 }
 
-CoordinateForces::CoordinateForces(const model::Mechanism& mechanism, const model::Model& model) {
+CoordinateForces::CoordinateForces(const model::Mechanism& mechanism, const model::Model& model,
+                                   const std::vector<std::string>& signals) {
   for (const auto& part : mechanism.springs) {
     Spring s;
     s.site = site_of(part.coordinate, mechanism, model);
@@ -39,7 +40,9 @@ CoordinateForces::CoordinateForces(const model::Mechanism& mechanism, const mode
                  : part.spec.free;
     s.spring = model::Function(part.spec.spring, "x");
     s.damper = model::Function(part.spec.damper, "x");
-    s.force = model::Function(part.spec.force, "t");
+    s.force = TimedFunction(part.spec.force, signals);
+    s.has_factor = part.spec.factor.has_value();
+    if (s.has_factor) s.factor = TimedFunction(*part.spec.factor, signals);
     springs_.push_back(std::move(s));
   }
   for (const auto& part : mechanism.stops) {
@@ -116,11 +119,16 @@ bool CoordinateForces::idle(const Site& site, const Configuration& c) {
   return x >= site.lower && x <= site.upper;
 }
 
-CoordinateForces::Law CoordinateForces::spring_law(const Spring& s, const Motion& m, double time) {
-  const Derivatives spring = s.spring.evaluate(m.value - s.free);
+CoordinateForces::Law CoordinateForces::spring_law(const Spring& s, const Motion& m,
+                                                   const Configuration& c) {
+  Derivatives spring = s.spring.evaluate(m.value - s.free);
   const Derivatives damper = s.damper.evaluate(m.rate);
-  return {-spring.value - damper.value + s.force.evaluate(time).value, -spring.first,
-          -damper.first};
+  if (s.has_factor) {
+    const double factor = s.factor.value(c);
+    spring.value *= factor;
+    spring.first *= factor;
+  }
+  return {-spring.value - damper.value + s.force.value(c), -spring.first, -damper.first};
 }
 
 CoordinateForces::Law CoordinateForces::stop_law(const Stop& s, const Motion& m) {
@@ -138,7 +146,7 @@ void CoordinateForces::evaluate(const Configuration& c, const double*, const For
     motions_[i] = motion(sites_[i], c, gradients_.data() + 4 * sites_[i].first_gradient);
     laws_[i] = {};
   }
-  for (const Spring& s : springs_) laws_[s.site].add(spring_law(s, motions_[s.site], c.time));
+  for (const Spring& s : springs_) laws_[s.site].add(spring_law(s, motions_[s.site], c));
   for (const Stop& s : stops_)
     if (idle_[s.site] == 0) laws_[s.site].add(stop_law(s, motions_[s.site]));
 
@@ -180,9 +188,17 @@ TermEnergy CoordinateForces::energy(const Configuration& c, const double*) const
   TermEnergy e;
   for (const Spring& s : springs_) {
     const Motion m = motion(sites_[s.site], c);
-    e.potential += s.spring.integral(m.value - s.free);
+    if (!s.has_factor) {
+      e.potential += s.spring.integral(m.value - s.free);
+    } else if (s.factor.is_input()) {
+      e.external_power -= s.factor.value(c) * s.spring.evaluate(m.value - s.free).value * m.rate;
+    } else {
+      const double unit = s.spring.integral(m.value - s.free);
+      e.potential += s.factor.value(c) * unit;
+      e.external_power += s.factor.rate(c) * unit;
+    }
     e.dissipation_power += s.damper.evaluate(m.rate).value * m.rate;
-    e.external_power += s.force.evaluate(c.time).value * m.rate;
+    e.external_power += s.force.value(c) * m.rate;
   }
   int idle_site = -1;  // both stops of a coordinate follow each other
   for (const Stop& s : stops_) {
@@ -207,14 +223,13 @@ void CoordinateForces::wrenches(const Configuration& c, const double*,
   const auto apply = [&](int index, double force) {
     add_wrenches(sites_[index].frame, force, poses, out);
   };
-  for (const Spring& s : springs_)
-    apply(s.site, spring_law(s, motion(sites_[s.site], c), c.time).force);
+  for (const Spring& s : springs_) apply(s.site, spring_law(s, motion(sites_[s.site], c), c).force);
   for (const Stop& s : stops_) apply(s.site, stop_law(s, motion(sites_[s.site], c)).force);
 }
 
 double CoordinateForces::spring_force(int spring, const Configuration& c) const {
   const Spring& s = springs_[spring];
-  return spring_law(s, motion(sites_[s.site], c), c.time).force;
+  return spring_law(s, motion(sites_[s.site], c), c).force;
 }
 
 double CoordinateForces::stop_force(int stop, const Configuration& c) const {

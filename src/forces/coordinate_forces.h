@@ -4,11 +4,11 @@
 ///   Q = F g,   g = ∂x/∂q,   ẋ = g·q̇
 ///
 /// Spring (description::Spring), F positive increases x:
-///   F = -spring(x - free) - damper(ẋ) + force(t)
+///   F = -factor(t) spring(x - free) - damper(ẋ) + force(t)
 ///
 ///   x      coordinate [m or rad]                 free   its value without spring force
 ///   spring [N or N m] by [m or rad]              damper [N or N m] by [m/s or rad/s]
-///   force  [N or N m] by time [s]
+///   force  [N or N m] by time [s], or an input         factor [-] by time [s], or an input; 1 mostly
 ///
 /// Stop (description::Stop), a linear contact with the damping of Hunt and Crossley, ASME J. Applied
 /// Mechanics, June 1975, pp. 440-445, so that the force starts and ends at zero:
@@ -22,10 +22,12 @@
 /// K lacks the part -F_ẋ g (H q̇)ᵀ, which is unsymmetric: against C/h it is of the order of the angle
 /// turned in a step. So K is exact at rest and without damping, and Newton stays quadratic there.
 ///
-/// Energy: stored ∫spring and ½ k δ²; heat damper(ẋ) ẋ and (N - k δ) δ̇ ≥ 0; from outside force(t) ẋ.
+/// Energy: stored factor ∫spring and ½ k δ²; heat damper(ẋ) ẋ and (N - k δ) δ̇ ≥ 0; from outside
+/// force(t) ẋ and factor'(t) ∫spring, the work of whatever changes the stiffness. A factor that is an
+/// input jumps between steps: such a spring stores nothing in the book, all its work is from outside.
 ///
 /// Limits: a distance has no direction at x = 0 and a cone angle none at 0 and π: there g = 0 and the
-/// term is silent. Formulas and tables must be finite; a function of kind `input` counts as 0.
+/// term is silent. Formulas and tables must be finite; `spring` and `damper` cannot be inputs.
 /// The force of a stop has a kink at δ = 0 (Newton may need an iteration more there).
 #pragma once
 
@@ -34,6 +36,7 @@
 #include <limits>
 #include <vector>
 
+#include "forces/timed_function.h"
 #include "model/function.h"
 #include "model/mechanism.h"
 #include "model/model.h"
@@ -45,7 +48,8 @@ namespace outrigger::forces {
 class CoordinateForces final : public system::ForceTerm {
  public:
   /// All springs and stops of an assembled mechanism. `model` is compiled from it.
-  CoordinateForces(const model::Mechanism& mechanism, const model::Model& model);
+  CoordinateForces(const model::Mechanism& mechanism, const model::Model& model,
+                   const std::vector<std::string>& signals = {});
 
   bool empty() const { return springs_.empty() && stops_.empty(); }
 
@@ -78,7 +82,9 @@ class CoordinateForces final : public system::ForceTerm {
   struct Spring {
     int site = 0;
     double free = 0.0;
-    model::Function spring, damper, force;
+    model::Function spring, damper;
+    TimedFunction force, factor;
+    bool has_factor = false;  ///< false: factor is 1 and not asked
   };
   struct Stop {
     int site = 0;
@@ -101,7 +107,7 @@ class CoordinateForces final : public system::ForceTerm {
   static Motion motion(const Site& site, const system::Configuration& c);
   /// Whether nothing but stops acts on the coordinate, and none of them is reached.
   static bool idle(const Site& site, const system::Configuration& c);
-  static Law spring_law(const Spring& s, const Motion& m, double time);
+  static Law spring_law(const Spring& s, const Motion& m, const system::Configuration& c);
   static Law stop_law(const Stop& s, const Motion& m);
   void add_tangent(const Site& site, const Law& law, const double* gradient, const double* x,
                    const system::ForceSink& sink) const;

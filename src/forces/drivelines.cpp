@@ -36,13 +36,15 @@ Value retarding_share(double u) {
 }
 
 /// D of the header for s ≥ 0.
-Value driving_force(const description::TravelRange& range, double power, double s) {
+Value driving_force(const description::TravelRange& range, double power, double top_speed,
+                    double s) {
   Value pull{range.force_max, 0.0};
   const double at = std::max(s, kSlowest);
   if (power < range.force_max * at) {
     pull = {power / at, s > kSlowest ? -power / (at * at) : 0.0};
   }
-  const Value gone = ramp(s, (1.0 - kFade) * range.speed_max, range.speed_max);
+  const Value gone = top_speed < 0.0 ? ramp(s, (1.0 - kFade) * range.speed_max, range.speed_max)
+                                     : ramp(s, top_speed - kFade * range.speed_max, top_speed);
   return {pull.value * (1.0 - gone.value),
           pull.slope * (1.0 - gone.value) - pull.value * gone.slope};
 }
@@ -59,6 +61,14 @@ double held_back_share(double pedal, double v) {
   return s < 0.0 ? retarding_share(-s).value : 0.0;
 }
 
+double advance_top_speed(double top_speed, double acceleration_max, double v_max, double pedal,
+                         double v, double h) {
+  const double start = std::max(pedal < 0.0 ? -v : v, 0.0);
+  if (pedal == 0.0) return std::min(start, v_max);
+  const double wanted = std::clamp(top_speed + acceleration_max * h, start, start + kFade * v_max);
+  return std::min(wanted, v_max);
+}
+
 Traction tractive_force(const description::TravelRange& range, double power,
                         const TractionDemand& demand, double v) {
   const double sign = demand.pedal < 0.0 ? -1.0 : 1.0;
@@ -67,7 +77,7 @@ Traction tractive_force(const description::TravelRange& range, double power,
   const double s = sign * v;
   const double usable = power * std::max(demand.engine_ratio, 0.0) * demand.power_share;
   const double push = pedal * (1.0 - demand.held_back);
-  const Value drive = driving_force(range, usable, std::max(s, 0.0));
+  const Value drive = driving_force(range, usable, demand.top_speed, std::max(s, 0.0));
   const Value slow = retarding_share(std::abs(s));
   if (s < 0.0) {
     return {sign * (push * drive.value + range.retarding * slow.value),
@@ -90,6 +100,8 @@ Drivelines::Drivelines(const model::Mechanism& mechanism, const model::Model& mo
     d.interlock = coordinate_index(signals, part.spec.interlock_input);
     d.radius = part.spec.radius;
     d.power = part.spec.power;
+    d.acceleration_max = part.spec.acceleration_max;
+    if (d.acceleration_max > 0.0) numbers_ = 3;
     d.ranges = part.spec.ranges;
     drivelines_.push_back(std::move(d));
   }
@@ -158,26 +170,37 @@ Drivelines::Speeds Drivelines::prepare_gradient(const Driveline& d, const Config
   return v;
 }
 
-Traction Drivelines::law(const Driveline& d, const Configuration& c, const Speeds& v) const {
-  TractionDemand demand;
-  const auto signal = [&](int i, double otherwise) {
-    if (c.signals == nullptr || i < 0 || !std::isfinite(c.signals[i])) return otherwise;
-    return c.signals[i];
-  };
-  const bool locked = signal(d.interlock, 0.0) > 0.5;
-  demand.pedal = locked ? 0.0 : std::clamp(signal(d.pedal, 0.0), -1.0, 1.0);
-  demand.engine_ratio = signal(engine_signal_, 1.0);
-  demand.power_share = signal(engine_signal_ + 1, 1.0);
-  demand.held_back = held_back_share(demand.pedal, v.start);
-  const double last = static_cast<double>(d.ranges.size() - 1);
-  const auto range =
-      static_cast<std::size_t>(std::clamp(signal(d.range, 0.0) + 0.5, 0.0, last + 0.5));
-  return tractive_force(d.ranges[range], d.power, demand, v.now);
+double Drivelines::signal(const Configuration& c, int index, double otherwise) {
+  if (c.signals == nullptr || index < 0 || !std::isfinite(c.signals[index])) return otherwise;
+  return c.signals[index];
 }
 
-void Drivelines::evaluate(const Configuration& c, const double*, const ForceSink& sink) {
-  for (const Driveline& d : drivelines_) {
-    const Traction t = law(d, c, prepare_gradient(d, c));
+Drivelines::Asked Drivelines::asked(const Driveline& d, const Configuration& c, const double* state,
+                                    const Speeds& v) const {
+  Asked a;
+  const bool locked = signal(c, d.interlock, 0.0) > 0.5;
+  a.demand.pedal = locked ? 0.0 : std::clamp(signal(c, d.pedal, 0.0), -1.0, 1.0);
+  a.demand.engine_ratio = signal(c, engine_signal_, 1.0);
+  a.demand.power_share = signal(c, engine_signal_ + 1, 1.0);
+  a.demand.held_back = held_back_share(a.demand.pedal, v.start);
+  const double last = static_cast<double>(d.ranges.size() - 1);
+  a.range = static_cast<std::size_t>(std::clamp(signal(c, d.range, 0.0) + 0.5, 0.0, last + 0.5));
+  if (d.acceleration_max > 0.0)
+    a.demand.top_speed =
+        advance_top_speed(state[kTopSpeed], d.acceleration_max, d.ranges[a.range].speed_max,
+                          a.demand.pedal, v.start, c.step);
+  return a;
+}
+
+Traction Drivelines::law(const Driveline& d, const Asked& asked, const Speeds& v) {
+  return tractive_force(d.ranges[asked.range], d.power, asked.demand, v.now);
+}
+
+void Drivelines::evaluate(const Configuration& c, const double* state, const ForceSink& sink) {
+  for (std::size_t i = 0; i < drivelines_.size(); ++i, state += numbers_) {
+    const Driveline& d = drivelines_[i];
+    const Speeds v = prepare_gradient(d, c);
+    const Traction t = law(d, asked(d, c, state, v), v);
     const Lane4 force = broadcast4(t.force);
     for (std::size_t b = 0; b < d.blocks.size(); ++b) {
       double* q = sink.force + 4 * d.blocks[b];
@@ -189,10 +212,13 @@ void Drivelines::evaluate(const Configuration& c, const double*, const ForceSink
 }
 
 void Drivelines::accept(const Configuration& c, double* state, system::Response&) {
-  for (std::size_t i = 0; i < drivelines_.size(); ++i, state += kNumbers) {
-    const Speeds v = speeds(drivelines_[i], c);
-    state[kForce] = law(drivelines_[i], c, v).force;
+  for (std::size_t i = 0; i < drivelines_.size(); ++i, state += numbers_) {
+    const Driveline& d = drivelines_[i];
+    const Speeds v = speeds(d, c);
+    const Asked now = asked(d, c, state, v);
+    state[kForce] = law(d, now, v).force;
     state[kSpeed] = v.now;
+    if (d.acceleration_max > 0.0) state[kTopSpeed] = now.demand.top_speed;
   }
 }
 

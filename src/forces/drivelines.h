@@ -12,6 +12,12 @@
 ///   w = min(|p|/0.05, 1)                                 hand-over between pedal and retarding
 ///   q = g(-s) at the start of the step, 0 for s ≥ 0      first brake, then drive the other way
 ///
+/// With a largest acceleration a_max > 0 the fade of D ends at a speed v_r that grows towards v_max:
+///   v_r = min(v_max, clamp(v_r + a_max h, s₀, s₀ + 0.05 v_max)),  fade: 1 up to v_r - 0.05 v_max
+/// with s₀ = max(s, 0) at the start of the step. So a machine that is free to go speeds up by a_max,
+/// and one that is held back (a slope, a heap) has the whole force after 0.05 v_max/a_max. Released,
+/// v_r is s₀. v_r is frozen over a step.
+///
 ///   p    pedal, -1..1, signal of `input`; 0 while that of `interlock_input` is above 0.5
 ///   P    power at the wheels [W]
 ///   F_max, v_max, F_r  tractive force [N], speed [m/s] and retarding force [N] of the range, which
@@ -29,7 +35,7 @@
 /// -F ∂²x/∂q² (see brakes.h) and the change of G with q. No K: the force knows no positions.
 ///
 /// Energy: power of the motor, F v, is external where f drives (F v > 0) and heat where it brakes.
-/// State per driveline: F and v at the end of the step.
+/// State per driveline: F and v at the end of the step; where any has a largest acceleration, v_r too.
 #pragma once
 
 #include <string>
@@ -45,6 +51,7 @@ struct TractionDemand {
   double engine_ratio = 1.0;  ///< e, ≥ 0
   double power_share = 1.0;   ///< a, 0..1
   double held_back = 0.0;     ///< q, 0..1
+  double top_speed = -1.0;    ///< v_r [m/s], 0..v_max; negative: v_max
 };
 
 struct Traction {
@@ -54,6 +61,10 @@ struct Traction {
 
 /// q of the header for a speed v at the start of the step.
 double held_back_share(double pedal, double v);
+
+/// v_r of the header after a step h from its value before; v is the speed at the start of the step.
+double advance_top_speed(double top_speed, double acceleration_max, double v_max, double pedal,
+                         double v, double h);
 
 /// The law of the header for one range, power in W, v in m/s.
 Traction tractive_force(const description::TravelRange& range, double power,
@@ -70,7 +81,7 @@ class Drivelines final : public system::ForceTerm {
 
   void tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const override;
   void bind(const system::Layout& layout) override;
-  int state_size() const override { return kNumbers * static_cast<int>(drivelines_.size()); }
+  int state_size() const override { return numbers_ * static_cast<int>(drivelines_.size()); }
   void evaluate(const system::Configuration& c, const double* state,
                 const system::ForceSink& sink) override;
   void accept(const system::Configuration& c, double* state, system::Response& response) override;
@@ -79,18 +90,18 @@ class Drivelines final : public system::ForceTerm {
                 std::vector<system::BodyWrench>& out) const override;
 
   /// F and v of a driveline (index in the mechanism) at the end of the last step.
-  double force(int driveline, const double* state) const { return state[kNumbers * driveline]; }
-  double speed(int driveline, const double* state) const { return state[kNumbers * driveline + 1]; }
+  double force(int driveline, const double* state) const { return state[numbers_ * driveline]; }
+  double speed(int driveline, const double* state) const { return state[numbers_ * driveline + 1]; }
 
  private:
-  enum { kForce, kSpeed, kNumbers };
+  enum { kForce, kSpeed, kTopSpeed };
   struct Driveline {
     std::vector<CoordinateLink> wheels;
     RankOneTangent tangent;
     std::vector<int> blocks;                     ///< of all wheels, each once
     std::vector<std::vector<int>> slots;         ///< by wheel: slot of the kernel → blocks
     int pedal = -1, range = -1, interlock = -1;  ///< signals, -1: none
-    double radius = 0.0, power = 0.0;
+    double radius = 0.0, power = 0.0, acceleration_max = 0.0;
     std::vector<description::TravelRange> ranges;
   };
 
@@ -101,10 +112,19 @@ class Drivelines final : public system::ForceTerm {
   static Speeds speeds(const Driveline& d, const system::Configuration& c);
   /// The same, and G (padded, by blocks) into gradient_.
   Speeds prepare_gradient(const Driveline& d, const system::Configuration& c);
-  Traction law(const Driveline& d, const system::Configuration& c, const Speeds& v) const;
+  /// What is asked of a driveline in this step; `state` is its own, at the start of the step.
+  struct Asked {
+    TractionDemand demand;
+    std::size_t range = 0;
+  };
+  static double signal(const system::Configuration& c, int index, double otherwise);
+  Asked asked(const Driveline& d, const system::Configuration& c, const double* state,
+              const Speeds& v) const;
+  static Traction law(const Driveline& d, const Asked& asked, const Speeds& v);
 
   std::vector<Driveline> drivelines_;
   int engine_signal_ = 0;
+  int numbers_ = 2;          ///< of the state of a driveline
   AlignedDoubles gradient_;  ///< scratch: G of one driveline
 };
 

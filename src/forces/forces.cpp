@@ -6,6 +6,7 @@
 #include "forces/mounts.h"
 #include "forces/point_loads.h"
 #include "forces/user_forces.h"
+#include "forces/varying_gravity.h"
 
 namespace outrigger::forces {
 
@@ -24,12 +25,13 @@ std::vector<std::unique_ptr<system::ForceTerm>> make_force_terms(
     const model::Mechanism& mechanism, const model::Model& model,
     const std::vector<std::string>& signals) {
   std::vector<std::unique_ptr<system::ForceTerm>> terms;
-  add_if_any<CoordinateForces>(mechanism, model, terms);
-  add_if_any<PointLoads>(mechanism, model, terms);
+  add_if_any<CoordinateForces>(mechanism, model, terms, signals);
+  add_if_any<PointLoads>(mechanism, model, terms, signals);
   add_if_any<Mounts>(mechanism, model, terms);
   add_if_any<Brakes>(mechanism, model, terms, signals);
   add_if_any<Drivelines>(mechanism, model, terms, signals);
   add_if_any<UserForces>(mechanism, model, terms);
+  add_if_any<VaryingGravity>(mechanism, model, terms, signals);
   return terms;
 }
 

@@ -12,8 +12,9 @@
 namespace outrigger::forces {
 
 /// Terms of an assembled mechanism and the model compiled from it, in the order coordinate forces,
-/// loads, mounts, brakes, drivelines; kinds without members are left out. `signals` names the
-/// operator's inputs among Configuration::signals; the engine's two signals follow them (drivelines.h). Throws Error for what cannot be (point_loads.h).
+/// loads, mounts, brakes, drivelines, custom forces, varying gravity; kinds without members are left
+/// out. `signals` names the operator's inputs among Configuration::signals; the engine's two signals
+/// follow them (drivelines.h). Throws Error for impossible loads (point_loads.h).
 std::vector<std::unique_ptr<system::ForceTerm>> make_force_terms(
     const model::Mechanism& mechanism, const model::Model& model,
     const std::vector<std::string>& signals = {});

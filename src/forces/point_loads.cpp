@@ -13,7 +13,8 @@ using system::Configuration;
 using system::ForceSink;
 using system::TermEnergy;
 
-PointLoads::PointLoads(const model::Mechanism& mechanism, const model::Model& model) {
+PointLoads::PointLoads(const model::Mechanism& mechanism, const model::Model& model,
+                       const std::vector<std::string>& signals) {
   for (const auto& part : mechanism.loads) {
     if (part.body == model::kGroundIndex) continue;
     const auto& spec = part.spec;
@@ -30,8 +31,8 @@ PointLoads::PointLoads(const model::Mechanism& mechanism, const model::Model& mo
     load.point = particle ? Vec3(Vec3::Zero()) : spec.point;
     load.torque = spec.torque;
     load.follows_body = spec.follows_body;
-    load.components = {model::Function(spec.x, "t"), model::Function(spec.y, "t"),
-                       model::Function(spec.z, "t")};
+    load.components = {TimedFunction(spec.x, signals), TimedFunction(spec.y, signals),
+                       TimedFunction(spec.z, signals)};
     if (!spec.torque) load.place = store(model.point(part.body, pose.point(load.point)));
     if (spec.torque || spec.follows_body)
       for (int i = 0; i < 3; ++i) {
@@ -73,7 +74,7 @@ void PointLoads::add_force(const Sum& s, const Vec3& f, const ForceSink& sink) c
 
 Vec3 PointLoads::vector(const Load& load, const Configuration& c) const {
   Vec3 components;
-  for (int i = 0; i < 3; ++i) components[i] = load.components[i].evaluate(c.time).value;
+  for (int i = 0; i < 3; ++i) components[i] = load.components[i].value(c);
   if (!load.follows_body) return components;
   Vec3 sum = Vec3::Zero();
   for (int i = 0; i < 3; ++i) sum += components[i] * value(load.axes[i], c.x);

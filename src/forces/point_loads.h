@@ -1,7 +1,7 @@
-/// Given forces and torques on bodies, as functions of time (description::Load).
+/// Given forces and torques on bodies, as functions of time or inputs (description::Load).
 ///
 ///   force  f at the point p = Σ a_e e:           Q_e = a_e f
-///   torque τ on a body with axes b_i = Σ B_ie e: Q_e = ½ Σ_i B_ie τ × b_i      (ERRATA §7)
+///   torque τ on a body with axes b_i = Σ B_ie e: Q_e = ½ Σ_i B_ie τ × b_i      (corrections §7)
 ///
 ///   f [N], τ [N m]; components in the world, or in the body frame (follows_body: f = Σ f_i b_i)
 ///
@@ -15,13 +15,13 @@
 /// h² α/4 (α the angular acceleration the load causes) and keeps the pattern sparse.
 ///
 /// Limits: a torque cannot act on a particle (Error). Particles do not turn: loads that follow them
-/// keep the axes of the assembled pose. Functions of kind `input` count as 0.
+/// keep the axes of the assembled pose.
 #pragma once
 
 #include <array>
 #include <vector>
 
-#include "model/function.h"
+#include "forces/timed_function.h"
 #include "model/mechanism.h"
 #include "model/model.h"
 #include "system/force_term.h"
@@ -32,7 +32,8 @@ class PointLoads final : public system::ForceTerm {
  public:
   /// All loads of an assembled mechanism but those of the ground, which do nothing.
   /// Throws Error for a torque on a particle.
-  PointLoads(const model::Mechanism& mechanism, const model::Model& model);
+  PointLoads(const model::Mechanism& mechanism, const model::Model& model,
+             const std::vector<std::string>& signals = {});
 
   bool empty() const { return loads_.empty(); }
 
@@ -59,7 +60,7 @@ class PointLoads final : public system::ForceTerm {
     Vec3 point = Vec3::Zero();  ///< in the body frame
     bool torque = false;
     bool follows_body = false;
-    std::array<model::Function, 3> components;
+    std::array<TimedFunction, 3> components;
     Sum place;                ///< p
     std::array<Sum, 3> axes;  ///< b_i; only for torques and loads that follow the body
   };

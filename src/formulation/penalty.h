@@ -1,4 +1,4 @@
-/// Index-1 penalty formulation (THESIS §2.2.1, eqs. 2.7-2.9, with Φ̇_t in the bracket: ERRATA).
+/// Index-1 penalty formulation (THESIS §2.2.1, eqs. 2.7-2.9, with Φ̇_t in the bracket: corrections §1).
 ///
 ///   (M + Φ_qᵀ α Φ_q) q̈ = Q - Φ_qᵀ α (Φ̇_q q̇ + Φ̇_t + 2 ξ ω Φ̇ + ω² Φ)
 ///   λ = α (Φ̈ + 2 ξ ω Φ̇ + ω² Φ)

@@ -12,7 +12,7 @@ struct OrientedBox {
 };
 
 /// Two boxes are apart iff they are on one of 15 axes: the directions of A, those of B, and their
-/// cross products (S. Gottschalk et al., SIGGRAPH 1996; ERRATA 4.23):
+/// cross products (S. Gottschalk et al., SIGGRAPH 1996; corrections, 4.23):
 ///
 ///   |t·d| > Σ_i a_i |A_i·d| + Σ_i b_i |B_i·d|
 ///

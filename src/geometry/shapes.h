@@ -17,7 +17,7 @@ struct Sphere {
   double radius = 1.0;
 };
 
-/// A half space: solid where normal·x ≤ offset (the d of THESIS eq. 4.27 is -offset, ERRATA §5).
+/// A half space: solid where normal·x ≤ offset (the d of THESIS eq. 4.27 is -offset, corrections §5).
 struct Plane {
   Vec3 normal = Vec3::UnitZ();  ///< unit length, towards the free side
   double offset = 0.0;          ///< [m], any sign

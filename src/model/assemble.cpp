@@ -4,11 +4,14 @@
 
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
+#include <algorithm>
 #include <cmath>
+#include <exception>
 #include <queue>
 
 #include "base/error.h"
 #include "math/elementary.h"
+#include "model/assemble_tree.h"
 #include "model/function.h"
 
 namespace outrigger::model {
@@ -344,11 +347,34 @@ AssemblyReport solve_positions(Mechanism& m, bool with_initial_values) {
 
 }  // namespace
 
+namespace {
+
+/// First from the poses as they are, which moves them least. Far from the given values that may end at
+/// another pose, with the axes of a joint against each other, or nowhere: then from a start in which
+/// the tree of joints is closed with these values.
+AssemblyReport solve_from_any_pose(Mechanism& m) {
+  const std::vector<BodyPart> written = m.bodies;
+  try {
+    return solve_positions(m, true);
+  } catch (const Error&) {
+    const std::exception_ptr first = std::current_exception();
+    m.bodies = written;
+    place_tree(m);
+    try {
+      return solve_positions(m, true);
+    } catch (const Error&) {
+      std::rethrow_exception(first);
+    }
+  }
+}
+
+}  // namespace
+
 AssemblyReport close_joints(Mechanism& m) { return solve_positions(m, false); }
 
 AssemblyReport assemble_positions(Mechanism& m) {
   place_along_joints(m);
-  const AssemblyReport report = solve_positions(m, true);
+  const AssemblyReport report = solve_from_any_pose(m);
 
   // Full turns are told by initial values and by the start of position drives.
   const auto count_turns = [&](CoordinatePart& c, double value) {

@@ -2,7 +2,9 @@
 ///
 /// Minimum-norm Gauss-Newton on the body poses, Δ = -Jᵀ (J Jᵀ + ε I)⁻¹ r, with rotations scaled by
 /// a characteristic length so that metres and radians weigh alike. Redundant joints are harmless:
-/// ε regularises them. From rough guesses the step is damped until the residual falls.
+/// ε regularises them. From rough guesses the step is damped until the residual falls. Where that does
+/// not close the joints, a second attempt starts with the tree of joints closed (assemble_tree.h): a
+/// machine without loops is assembled for all values of its joints, whatever poses are given.
 #pragma once
 
 #include "model/mechanism.h"

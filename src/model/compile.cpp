@@ -521,7 +521,7 @@ void Compiler::add_dot(DotConstraint row) {
   model_.dots.push_back(std::move(row));
 }
 
-/// Six products of the three basis directions stay constant (ERRATA §7).
+/// Six products of the three basis directions stay constant (corrections §7).
 void Compiler::write_rigid_constraints(int group, const std::vector<BasisItem>& items) {
   const BasisItem& base = items[0];
   const auto direction = [&](int k) {
@@ -600,7 +600,7 @@ void Compiler::share_remaining(int group, const std::vector<BasisItem>& used) {
   }
 }
 
-/// Z = E⁻¹ S E⁻ᵀ (ERRATA §7), all in assembled world axes.
+/// Z = E⁻¹ S E⁻ᵀ (corrections §7), all in assembled world axes.
 void Compiler::set_mass(int body) {
   const BodyPart& part = m_.bodies[body];
   BodyModel& b = model_.bodies[body];

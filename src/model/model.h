@@ -98,7 +98,7 @@ struct BodyModel {
   int basis_count = 4;                    ///< 4, or 1 for a particle
   std::array<Combination, 4> basis;       ///< points first
   int point_count = 1;                    ///< how many of them are points
-  Mat4 inverse_basis = Mat4::Identity();  ///< E0⁻¹ in assembled world coordinates (ERRATA §7)
+  Mat4 inverse_basis = Mat4::Identity();  ///< E0⁻¹ in assembled world coordinates (corrections §7)
   Mat4 mass = Mat4::Zero();               ///< Z: M = Z ⊗ I over the basis
   Pose assembled_pose;
   double total_mass = 0.0;

@@ -34,6 +34,18 @@ class MovedTerm final : public system::ForceTerm {
     layout_ = std::make_unique<MovedLayout>(layout, offsets_);
     term_->bind(*layout_);
   }
+  bool acts_within_step() const override { return term_->acts_within_step(); }
+  double least_way(double acceleration) const override { return term_->least_way(acceleration); }
+  double steps_of_shortest(const double* state, double h) const override {
+    return term_->steps_of_shortest(state, h);
+  }
+  void add_last_forces(const double* state, const system::ForceSink& sink) const override {
+    term_->add_last_forces(state, sink);
+  }
+  double lost_in_step() const override { return term_->lost_in_step(); }
+  double paid_back() const override { return term_->paid_back(); }
+  bool pushes_out() const override { return term_->pushes_out(); }
+  void give_up(double share, double* state) override { term_->give_up(share, state); }
   int state_size() const override { return term_->state_size(); }
   void initialise(double* state) const override { term_->initialise(state); }
   void prepare(const Configuration& c, const double* state, Response& response) override {
@@ -89,7 +101,7 @@ class MovedTerm final : public system::ForceTerm {
 }  // namespace
 
 Cluster::Cluster(std::vector<Island*> islands, std::span<const ClusterBody> bodies,
-                 std::span<const std::pair<int, int>> pairs, int capacity,
+                 std::span<const std::pair<int, int>> pairs, const Size& size,
                  const IslandOptions& options, const std::vector<std::string>& inputs,
                  const contact::Surroundings& surroundings) {
   std::vector<const system::System*> parts;
@@ -116,19 +128,23 @@ Cluster::Cluster(std::vector<Island*> islands, std::span<const ClusterBody> bodi
   blocks.reserve(bodies.size());
   for (const ClusterBody& b : bodies)
     blocks.push_back(b.blocks->moved(first_entity[static_cast<std::size_t>(b.island)]));
-  auto contacts = std::make_unique<contact::ShapeContacts>(std::move(blocks), pairs, capacity);
+  auto contacts = std::make_unique<contact::ShapeContacts>(std::move(blocks), pairs, size.contacts);
   contacts_ = contacts.get();
   terms.push_back(std::move(contacts));
 
   // Contacts that begin, end or start to slip take more iterations than smooth motion.
   description::Settings settings = islands.front()->mechanism().settings;
   settings.max_iterations = std::max(settings.max_iterations, kContactIterations);
+  settings.max_substeps = std::min(settings.max_substeps, size.most_parts);
   system_ = std::make_unique<system::System>(parts, std::move(terms));
   contacts_offset_ = system_->term_state_offset(static_cast<int>(system_->terms().size()) - 1);
   stepper_ = std::make_unique<stepper::Stepper>(*system_, settings);
   stepper_->set_drive_limits(std::move(limits));
   stepper_->set_keep_ledger(options.keep_ledger);
   stepper_->set_spare_factors(true);
+  stepper_->set_carries_contact(
+      std::any_of(islands.begin(), islands.end(),
+                  [](const Island* island) { return !island->mechanism().joints.empty(); }));
   stepper_->set_stage_times(options.stage_times);
   stepper_->lay_out(state_);
   references_ = state_.drive;
@@ -151,6 +167,7 @@ void for_each_kind(const system::System& own, const system::System::PartPlace& a
 
 void Cluster::gather() {
   state_.ledger = {};
+  state_.touched = false;
   for (const Member& m : members_) {
     const system::State& own = std::as_const(*m.island).state();
     state_.step = own.step;
@@ -160,8 +177,11 @@ void Cluster::gather() {
     std::copy_n(own.v.begin(), count, state_.v.begin() + to);
     std::copy_n(own.acceleration.begin(), count, state_.acceleration.begin() + to);
     std::copy_n(own.algorithmic.begin(), count, state_.algorithmic.begin() + to);
+    std::copy_n(own.contact_acceleration.begin(), count, state_.contact_acceleration.begin() + to);
+    state_.touched = state_.touched || own.touched;
     for_each_kind(m.island->system(), m.at, [&](int from, int row, int rows) {
       std::copy_n(own.lambda.begin() + from, rows, state_.lambda.begin() + row);
+      std::copy_n(own.contact_lambda.begin() + from, rows, state_.contact_lambda.begin() + row);
     });
     std::copy(own.coordinate.begin(), own.coordinate.end(),
               state_.coordinate.begin() + m.first_coordinate);
@@ -171,6 +191,17 @@ void Cluster::gather() {
     std::copy(next.begin(), next.end(), references_.begin() + m.first_drive);
     state_.ledger.drive_power += own.ledger.drive_power;
   }
+}
+
+/// What contacts did to an island in the last step.
+void Cluster::scatter_contact(const Member& m) {
+  system::State& own = m.island->state();
+  own.touched = state_.touched;
+  std::copy_n(state_.contact_acceleration.begin() + 4 * m.at.block,
+              4 * m.island->system().block_count(), own.contact_acceleration.begin());
+  for_each_kind(m.island->system(), m.at, [&](int to, int row, int rows) {
+    std::copy_n(state_.contact_lambda.begin() + row, rows, own.contact_lambda.begin() + to);
+  });
 }
 
 void Cluster::scatter() {
@@ -183,6 +214,7 @@ void Cluster::scatter() {
     std::copy_n(state_.v.begin() + from, count, own.v.begin());
     std::copy_n(state_.acceleration.begin() + from, count, own.acceleration.begin());
     std::copy_n(state_.algorithmic.begin() + from, count, own.algorithmic.begin());
+    scatter_contact(m);
     for_each_kind(m.island->system(), m.at, [&](int to, int row, int rows) {
       std::copy_n(state_.lambda.begin() + row, rows, own.lambda.begin() + to);
     });
@@ -226,6 +258,7 @@ void Cluster::start(std::span<const contact::FoundContact> contacts,
     const int count = 4 * m.island->system().block_count(), from = 4 * m.at.block;
     std::copy_n(state_.acceleration.begin() + from, count, own.acceleration.begin());
     std::copy_n(state_.algorithmic.begin() + from, count, own.algorithmic.begin());
+    scatter_contact(m);
     for_each_kind(m.island->system(), m.at, [&](int to, int row, int rows) {
       std::copy_n(state_.lambda.begin() + row, rows, own.lambda.begin() + to);
     });

@@ -27,10 +27,15 @@ struct ClusterBody {
 
 class Cluster {
  public:
-  /// `pairs` of places in `bodies`, or kGroundIndex, may get contacts, at most `capacity` in all.
+  struct Size {
+    int contacts = 0;    ///< room for so many
+    int most_parts = 1;  ///< into which a step without solution may be cut
+  };
+  /// `pairs` of places in `bodies`, or kGroundIndex, may get contacts.
   Cluster(std::vector<Island*> islands, std::span<const ClusterBody> bodies,
-          std::span<const std::pair<int, int>> pairs, int capacity, const IslandOptions& options,
-          const std::vector<std::string>& inputs, const contact::Surroundings& surroundings);
+          std::span<const std::pair<int, int>> pairs, const Size& size,
+          const IslandOptions& options, const std::vector<std::string>& inputs,
+          const contact::Surroundings& surroundings);
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
@@ -58,6 +63,7 @@ class Cluster {
   void set_contacts(std::span<const contact::FoundContact> contacts,
                     std::span<const contact::PointMemory> memory);
   void scatter();
+  void scatter_contact(const Member& m);
 
   std::vector<Member> members_;
   std::unique_ptr<system::System> system_;

@@ -2,10 +2,14 @@
 /// takes over from the step before.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "contact/laws/hertz_stiffness.h"
+#include "description/limits.h"
 #include "math/elementary.h"
 #include "sim/contact_stage.h"
+#include "sim/heap.h"
+#include "stepper/integrator_constants.h"
 
 namespace outrigger::sim {
 
@@ -56,8 +60,22 @@ void ContactStage::predict() {
     if (s.place.island != last) {
       const double h = pass_.h;
       predicted_.resize(state.x.size());
+      double left_out = 0.0;  // of what contacts did in the step before
+      if (state.touched) {
+        double speed = 0.0, smooth = 0.0, contact = 0.0;
+        for (std::size_t k = 0; k < state.x.size(); ++k) {
+          speed = std::max(speed, std::abs(state.v[k]));
+          smooth =
+              std::max(smooth, std::abs(state.acceleration[k] - state.contact_acceleration[k]));
+          contact = std::max(contact, std::abs(state.contact_acceleration[k]));
+        }
+        left_out = 1.0 - stepper::contact_to_expect(speed, smooth, contact, h);
+      }
       for (std::size_t k = 0; k < state.x.size(); ++k)
-        predicted_[k] = state.x[k] + h * (state.v[k] + 0.5 * h * state.acceleration[k]);
+        predicted_[k] =
+            state.x[k] +
+            h * (state.v[k] +
+                 0.5 * h * (state.acceleration[k] - left_out * state.contact_acceleration[k]));
       last = s.place.island;
     }
     body_poses_[i] = s.place.island->system().body_pose(s.place.body, predicted_.data());
@@ -117,6 +135,215 @@ PointParameters ContactStage::point_law(const Pair& pair, const Contact& c) cons
   return point;
 }
 
+/// Whether the shapes touched when the world, or one of their islands, began.
+bool ContactStage::touched_from_start(const Pair& pair) const {
+  // A pair that a crowd left out comes in again as deep as it has come since: pushed out gently.
+  if (starting_ || crowds_.in_crowd(pair.island_a)) return true;
+  ContactRecord like;
+  like.shape_a = pair.shape_a;
+  like.shape_b = pair.shape_b;
+  return std::binary_search(from_start_.begin(), from_start_.end(), like,
+                            shapes_before<ContactRecord, ContactRecord>);
+}
+
+/// A contact of the scene, where the bodies are placed now.
+void ContactStage::add_contact(const Pair& pair, const Contact& c) {
+  const Pose& pose_a = body_poses_[static_cast<std::size_t>(pair.shape_a)];
+  const Pose& pose_b = body_poses_[static_cast<std::size_t>(pair.shape_b)];
+  const Vec3 point = c.middle();
+  FoundContact f;
+  f.place_a = pose_a.local_point(point);
+  f.place_b = pair.island_b < 0 ? point : pose_b.local_point(point);
+  f.normal = c.normal;
+  f.depth = c.depth;
+  f.law = point_law(pair, c);
+  f.from_start = touched_from_start(pair);
+  f.turn_a = pose_a.rotation;
+  if (pair.island_b >= 0) f.turn_b = pose_b.rotation;
+  ContactRecord r;
+  r.shape_a = pair.shape_a;
+  r.shape_b = pair.shape_b;
+  r.feature_a = word_of(c.feature_a);
+  r.feature_b = word_of(c.feature_b);
+  put(f.place_a, r.place_a);
+  put(f.place_b, r.place_b);
+  put(f.normal, r.normal);
+  found_.push_back(f);
+  next_.push_back(r);
+  ranges_.emplace_back();
+}
+
+/// After an attempt at the pass: contacts between shapes that end where the prediction did not have them.
+/// A body that is stopped in the step was predicted to fly on, and what lies on it with it. True when there
+/// are some; they are remembered for the next attempt. Points only: areas are met one step later.
+bool ContactStage::find_missed() {
+  // A tenth of the way of the slowest impact that is told from rest.
+  const double near = 0.05 * pass_.h * std::max(0.1, 20.0 * pass_.h);
+  bool moved = false;
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const ShapeInfo& s = shapes_[i];
+    moving_[i] = 0;
+    if (s.island < 0 || stepped_[static_cast<std::size_t>(s.island)] == 0 || !in_pass(s.island))
+      continue;
+    const Pose end = s.place.island->body_pose(s.place.body);
+    const Pose& expected = body_poses_[i];
+    const double off = (end.point(s.middle) - expected.point(s.middle)).norm() +
+                       s.reach * (end.rotation - expected.rotation).norm();
+    body_poses_[i] = end;
+    scene_->place(static_cast<std::int32_t>(i), end);
+    if (!(off > near)) continue;
+    moving_[i] = 1;
+    moved = true;
+  }
+  if (!moved) return false;
+  scene_->find_placed(moving_);
+  known_.clear();
+  for (const Pair& p : pairs_) known_.emplace_back(p.shape_a, p.shape_b);
+  std::sort(known_.begin(), known_.end());
+  found_.clear();
+  next_.clear();
+  ranges_.clear();
+  const std::size_t before = missed_.size();
+  for (const Touch& t : scene_->touches()) {
+    Pair pair;
+    bool swap = false;
+    if (!orient(t.shape_a, t.shape_b, pair, swap) ||
+        std::binary_search(known_.begin(), known_.end(), std::pair(pair.shape_a, pair.shape_b)))
+      continue;
+    pair.first = static_cast<int>(missed_found_.size() + found_.size());
+    for (const Contact& c : scene_->contacts(t))
+      if (c.depth > near) {
+        add_contact(pair, swap ? c.swapped() : c);
+        ++pair.count;
+      }
+    if (pair.count > 0) missed_.push_back(pair);
+  }
+  missed_found_.insert(missed_found_.end(), found_.begin(), found_.end());
+  missed_records_.insert(missed_records_.end(), next_.begin(), next_.end());
+  return missed_.size() > before;
+}
+
+/// Puts the contacts that were missed before beside those of the predicted places.
+void ContactStage::take_missed() {
+  if (missed_.empty()) return;
+  known_.clear();
+  for (const Pair& p : pairs_) known_.emplace_back(p.shape_a, p.shape_b);
+  std::sort(known_.begin(), known_.end());
+  for (Pair pair : missed_) {
+    // A body that was woken may show it now.
+    if (std::binary_search(known_.begin(), known_.end(), std::pair(pair.shape_a, pair.shape_b)))
+      continue;
+    const auto first = static_cast<std::ptrdiff_t>(pair.first);
+    pair.first = static_cast<int>(found_.size());
+    found_.insert(found_.end(), missed_found_.begin() + first,
+                  missed_found_.begin() + first + pair.count);
+    next_.insert(next_.end(), missed_records_.begin() + first,
+                 missed_records_.begin() + first + pair.count);
+    ranges_.resize(found_.size());
+    match(pair);
+    pairs_.push_back(pair);
+  }
+}
+
+/// Two shapes that touch, for the search for crowds.
+void ContactStage::add_link(int shape_a, int shape_b, std::span<const Contact> contacts,
+                            std::size_t place) {
+  Pair pair;
+  bool swap = false;
+  if (!orient(shape_a, shape_b, pair, swap)) return;
+  Crowds::Link link;
+  const ShapeInfo& a = shapes_[static_cast<std::size_t>(pair.shape_a)];
+  const ShapeInfo& b = shapes_[static_cast<std::size_t>(pair.shape_b)];
+  link.body_a = a.number;
+  link.body_b = pair.island_b < 0 ? -1 : b.number;
+  link.island_a = pair.island_a;
+  link.island_b = pair.island_b;
+  link.place = place;
+  for (const Contact& c : contacts)
+    if (c.depth > 0.0) {
+      ++link.contacts;
+      link.depth = std::max(link.depth, c.depth);
+    }
+  const bool area = contacts.empty();
+  if (area) {
+    link.contacts = 1;
+    link.depth = scene_->box_overlap(shape_a, shape_b);
+  }
+  if (link.contacts == 0) return;
+  const bool free =
+      heap_->is_free(pair.island_a) && (pair.island_b < 0 || heap_->is_free(pair.island_b));
+  link.plain = heaps_ && free && !area && !shapes_law(pair.shape_a, pair.shape_b).point.turns();
+  const bool known =
+      std::binary_search(state_.contacts.begin(), state_.contacts.end(), pair,
+                         [](const auto& x, const auto& y) { return shapes_before(x, y); });
+  link.crowded = scene_->may_be_left_out(shape_a, shape_b);
+  link.rank = !free ? 0 : known ? 1 : 2;
+  links_.push_back(link);
+}
+
+/// How many contacts each touch of the scene may keep.
+void ContactStage::find_crowds() {
+  left_out_now_ = {scene_->pairs_left_out(), scene_->contacts_left_out(), -1, -1};
+  most_contacts_.clear();
+  crowds_.clear();
+  const std::size_t touches = scene_->touches().size(), all = touches + scene_->left_out().size();
+  // Nearly always: too few to be a crowd, whatever they are.
+  if (all <= description::kMostGroupPairs &&
+      scene_->contact_count() <= description::kMostGroupContacts)
+    return;
+  links_.clear();
+  for (std::size_t i = 0; i < touches; ++i) {
+    const Touch& t = scene_->touches()[i];
+    add_link(t.shape_a, t.shape_b, scene_->contacts(t), i);
+  }
+  for (std::size_t i = touches; i < all; ++i) {
+    const contact::BroadPair& near = scene_->left_out()[i - touches];
+    add_link(near.first, near.second, {}, i);
+  }
+  if (!crowds_.thin(links_, bodies_count_, stepped_.size())) return;
+  most_contacts_.assign(all, Crowds::kAll);
+  for (const Crowds::Link& link : links_) most_contacts_[link.place] = link.most;
+}
+
+/// The contacts of a pair, the `most` deepest of them, in their order.
+void ContactStage::add_contacts(Pair& pair, std::span<const Contact> contacts, bool swap,
+                                int most) {
+  double least = 0.0;
+  int room = 0;  // for those at `least`
+  if (most < static_cast<int>(contacts.size())) {
+    depths_.clear();
+    for (const Contact& c : contacts) depths_.push_back(c.depth);
+    std::sort(depths_.begin(), depths_.end(), std::greater<>());
+    least = std::max(depths_[static_cast<std::size_t>(most) - 1], 0.0);
+    room = most - static_cast<int>(std::count_if(depths_.begin(), depths_.end(),
+                                                 [&](double d) { return d > least; }));
+  }
+  for (const Contact& c : contacts) {
+    if (c.depth > least || (least > 0.0 && c.depth == least && room-- > 0))
+      add_contact(pair, swap ? c.swapped() : c);
+    else if (c.depth > 0.0)
+      ++left_out_now_.contacts;
+  }
+}
+
+/// A pair that touches and is not looked at in this step: what its contacts held is lost.
+void ContactStage::leave_out(const Pair& pair) {
+  ++left_out_now_.pairs;
+  if (left_out_now_.shape_a < 0) {
+    left_out_now_.shape_a = pair.shape_a;
+    left_out_now_.shape_b = pair.shape_b;
+  }
+  const auto old =
+      std::equal_range(state_.contacts.begin(), state_.contacts.end(), pair,
+                       [](const auto& a, const auto& b) { return shapes_before(a, b); });
+  for (auto o = old.first; o != old.second; ++o) {
+    if (!(o->memory.touching > 0.0)) continue;
+    taken_over_.emplace_back(shapes_[static_cast<std::size_t>(o->shape_a)].place.island,
+                             o->memory.energy());
+    o->memory.touching = -1.0;
+  }
+}
+
 /// All contacts of the scene with bodies, places, laws and a record each, in the order of shapes.
 void ContactStage::collect_pairs() {
   pairs_.clear();
@@ -126,48 +353,35 @@ void ContactStage::collect_pairs() {
   regions_.clear();
   ranges_.clear();
   taken_over_.clear();
-  for (const Touch& t : scene_->touches()) {
+  find_crowds();
+  const auto most_of = [&](std::size_t place) {
+    return most_contacts_.empty() ? Crowds::kAll : most_contacts_[place];
+  };
+  const std::size_t touches = scene_->touches().size();
+  for (std::size_t i = 0; i < touches; ++i) {
+    const Touch& t = scene_->touches()[i];
     Pair pair;
     bool swap = false;
     if (!orient(t.shape_a, t.shape_b, pair, swap)) continue;
     pair.first = static_cast<int>(found_.size());
-    for (Contact c : scene_->contacts(t)) {
-      if (!(c.depth > 0.0)) continue;
-      if (swap) c = c.swapped();
-      const Pose& pose_a = body_poses_[static_cast<std::size_t>(pair.shape_a)];
-      const Pose& pose_b = body_poses_[static_cast<std::size_t>(pair.shape_b)];
-      const Vec3 point = c.middle();
-      FoundContact f;
-      f.place_a = pose_a.local_point(point);
-      f.place_b = pair.island_b < 0 ? point : pose_b.local_point(point);
-      f.normal = c.normal;
-      f.depth = c.depth;
-      f.law = point_law(pair, c);
-      f.turn_a = pose_a.rotation;
-      if (pair.island_b >= 0) f.turn_b = pose_b.rotation;
-      ContactRecord r;
-      r.shape_a = pair.shape_a;
-      r.shape_b = pair.shape_b;
-      r.feature_a = word_of(c.feature_a);
-      r.feature_b = word_of(c.feature_b);
-      put(f.place_a, r.place_a);
-      put(f.place_b, r.place_b);
-      put(f.normal, r.normal);
-      found_.push_back(f);
-      next_.push_back(r);
-      ranges_.emplace_back();
-    }
+    if (const int most = most_of(i); most > 0)
+      add_contacts(pair, scene_->contacts(t), swap, most);
+    else
+      leave_out(pair);
     pair.count = static_cast<int>(found_.size()) - pair.first;
     if (pair.count == 0) continue;
     match(pair);
     pairs_.push_back(pair);
   }
-  for (const contact::BroadPair& near : scene_->left_out()) {
+  for (std::size_t i = 0; i < scene_->left_out().size(); ++i) {
+    const contact::BroadPair& near = scene_->left_out()[i];
     Pair pair;
     bool swap = false;
     if (!orient(near.first, near.second, pair, swap)) continue;
-    if (shapes_law(pair.shape_a, pair.shape_b).given.patch ==
-        description::ContactLaw::Patch::volumetric)
+    if (most_of(touches + i) == 0 || elements_.size() > description::kMostPatchElements)
+      leave_out(pair);
+    else if (shapes_law(pair.shape_a, pair.shape_b).given.patch ==
+             description::ContactLaw::Patch::volumetric)
       add_regions(pair);
     else
       add_patch(pair);
@@ -285,6 +499,7 @@ FoundContact ContactStage::areal_contact(const Pair& pair, const contact::PairLa
   const Pose& body_a = body_poses_[static_cast<std::size_t>(pair.shape_a)];
   const Pose& body_b = body_poses_[static_cast<std::size_t>(pair.shape_b)];
   FoundContact f;
+  f.from_start = touched_from_start(pair);
   f.reference = reference;
   f.law = both.point;
   f.law.normal.stiffness = 1.0;
@@ -500,7 +715,7 @@ void ContactStage::match(Pair& pair) {
     if (!(o->memory.touching > 0.0) || keep(*o, pair, true)) continue;
     // Others have taken its place, and with it what it held: they bring it back in the step.
     taken_over_.emplace_back(shapes_[static_cast<std::size_t>(o->shape_a)].place.island,
-                             o->memory.stored);
+                             o->memory.energy());
     o->memory.touching = -1.0;
   }
 }
@@ -572,10 +787,12 @@ void ContactStage::keep_lost() {
     pair.first = static_cast<int>(found_.size());
     const bool moves = moving_[static_cast<std::size_t>(pair.shape_a)] != 0 ||
                        moving_[static_cast<std::size_t>(pair.shape_b)] != 0;
+    // Not where nobody has looked, or contacts would gather that nothing ends.
+    if (moves && scene_->may_be_left_out(pair.shape_a, pair.shape_b)) leave_out(pair);
     for (; i < state_.contacts.size() && same_shapes(state_.contacts[i], first); ++i)
       if (moves && state_.contacts[i].memory.touching > 0.0 &&
           !keep(state_.contacts[i], pair, false))
-        taken_over_.emplace_back(a.place.island, state_.contacts[i].memory.stored);
+        taken_over_.emplace_back(a.place.island, state_.contacts[i].memory.energy());
     if (pair.count > 0) pairs_.push_back(pair);
   }
 }

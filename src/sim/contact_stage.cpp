@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "base/error.h"
+#include "contact/material_library.h"
 #include "contact/patches/polygonal_contact.h"
+#include "description/limits.h"
 #include "sim/ground_shape.h"
 #include "sim/heap.h"
 
@@ -20,6 +23,7 @@ namespace {
 /// large ones hardly ever (the pairs of a heap change every step) and would only fill the memory.
 constexpr std::size_t kBodiesKept = 256, kBodiesKeptPerBody = 4;
 constexpr int kLeastCapacity = 8;
+constexpr int kMostAttempts = 6;  ///< at a pass, with contacts that were missed
 
 /// Radius of curvature of a shape's smooth surface, the smaller one where there are two; 0: none.
 double radius_of(const contact::Shape& shape) {
@@ -82,6 +86,7 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
     shapes_.push_back(info);
   }
   make_laws(specs);
+  find_assumed_friction(machine, site);
   check_meshes(specs);
   make_local_planes();
   scene_->leave_out([this](std::int32_t a, std::int32_t b) { return is_patch(a, b); });
@@ -99,6 +104,40 @@ int ContactStage::add_material(const std::string& name) {
   const auto place = static_cast<int>(known - materials_.begin());
   if (known == materials_.end()) materials_.push_back(name);
   return place;
+}
+
+/// Which pairs of materials have only the friction that is assumed with the ground.
+void ContactStage::find_assumed_friction(const description::Machine& machine,
+                                         const description::Site* site) {
+  const auto gives = [](const std::vector<description::FrictionPair>& pairs, const std::string& a,
+                        const std::string& b) {
+    return std::any_of(pairs.begin(), pairs.end(), [&](const description::FrictionPair& p) {
+      return (p.material_a == a && p.material_b == b) || (p.material_a == b && p.material_b == a);
+    });
+  };
+  const std::size_t count = materials_.size();
+  assumed_.assign(count * count, 0);
+  for (std::size_t m = 0; m < count; ++m)
+    for (std::size_t n = 0; n < count; ++n) {
+      const std::string &a = materials_[m], &b = materials_[n];
+      const bool given = laws_[m * count + n].point.own != nullptr ||
+                         gives(machine.friction, a, b) ||
+                         (site != nullptr && gives(site->friction, a, b)) ||
+                         gives(contact::library_friction(), a, b);
+      assumed_[m * count + n] = given ? 0 : 1;
+    }
+}
+
+std::string ContactStage::assumed_friction(std::int64_t a, std::int64_t b) const {
+  const auto m = static_cast<std::size_t>(shapes_[static_cast<std::size_t>(a)].material);
+  const auto n = static_cast<std::size_t>(shapes_[static_cast<std::size_t>(b)].material);
+  if (assumed_[m * materials_.size() + n] == 0) return {};
+  const description::FrictionPair assumed;
+  return fmt::format(
+      "; no friction is given for {0} on {1}, so {2:g} at rest and {3:g} in motion are taken: add "
+      "a "
+      "pair [{0}, {1}] to `friction` of the machine or of the site",
+      materials_[m], materials_[n], assumed.static_coefficient, assumed.dynamic_coefficient);
 }
 
 /// Laws of all materials that may touch each other: for each two, the first shapes that do name it in
@@ -209,6 +248,7 @@ int ContactStage::root_of(int island) {
 void ContactStage::find_places(Islands islands) {
   index_.clear();
   bodies_with_shapes_.assign(islands.size(), {});
+  bodies_count_ = 0;
   heap_->forget(islands.size());
   for (std::size_t i = 0; i < islands.size(); ++i) index_[islands[i].get()] = static_cast<int>(i);
   for (ShapeInfo& s : shapes_) {
@@ -222,6 +262,13 @@ void ContactStage::find_places(Islands islands) {
       bodies.emplace_back(s.place.island->mechanism(), s.place.island->system().model(),
                           s.place.body);
   }
+  first_body_.clear();
+  for (const auto& bodies : bodies_with_shapes_) {
+    first_body_.push_back(static_cast<int>(bodies_count_));
+    bodies_count_ += bodies.size();
+  }
+  for (ShapeInfo& s : shapes_)
+    if (s.island >= 0) s.number = first_body_[static_cast<std::size_t>(s.island)] + s.body;
   for (std::size_t i = 0; i < islands.size(); ++i)
     if (bodies_with_shapes_[i].size() == 1)
       heap_->know(static_cast<int>(i), *islands[i], bodies_with_shapes_[i].front());
@@ -269,10 +316,13 @@ void ContactStage::step(Islands islands, const IslandOptions& options, const Inp
                         double time, const Done& done) {
   stepped_.assign(islands.size(), 0);
   changes_.clear();
+  left_out_ = {};
+  heaps_ = options.heaps;
   // The step takes up what they hold.
   for_each_at_start_only([](const ContactRecord& c, Island& island) {
-    island.state().ledger.detection += c.memory.stored;
+    island.state().ledger.detection += c.memory.energy();
   });
+  from_start_.swap(state_.at_start);
   state_.at_start.clear();
   if (empty() || islands.empty()) return;
   if (index_.size() != islands.size()) find_places(islands);
@@ -280,25 +330,29 @@ void ContactStage::step(Islands islands, const IslandOptions& options, const Inp
   const double h = islands.front()->stepper().step_size();
   pass_ = {0, 1, h};
   make_pass(islands, options, inputs, time, done);
-  if (parts_.most() == 1) return;
-  ++steps_in_parts_;
-  part_reports_.assign(islands.size(), {});
-  for (int parts = 2; parts <= parts_.most(); parts *= 2) {
-    pass_ = {0, parts, h / parts};
-    step_in_parts(islands, options, inputs, time, done);
+  if (parts_.most() > 1) {
+    ++steps_in_parts_;
+    part_reports_.assign(islands.size(), {});
+    for (int parts = 2; parts <= parts_.most(); parts *= 2) {
+      pass_ = {0, parts, h / parts};
+      step_in_parts(islands, options, inputs, time, done);
+    }
   }
+  crowded_steps_ += left_out_.any() ? 1 : 0;
+  pairs_left_out_ += left_out_.pairs;
 }
 
 void ContactStage::start(Islands islands, const IslandOptions& options, const Inputs& inputs,
                          const std::function<bool(const Island*)>& begins) {
   if (empty() || islands.empty()) return;
   find_places(islands);
+  heaps_ = options.heaps;
   stepped_.assign(islands.size(), 0);
   for (StepParts::Motion& m : parts_.motions()) m = {};
   // Those of an edit before this one are found again only where islands begin.
   if (options.keep_ledger)
     for_each_at_start_only([&](const ContactRecord& c, Island& island) {
-      if (!begins(&island)) island.state().ledger.start -= c.memory.stored;
+      if (!begins(&island)) island.state().ledger.start -= c.memory.energy();
     });
   // Where they are, without a step; what the contacts remember stays as it is, also when a law throws.
   struct Restored {
@@ -307,22 +361,21 @@ void ContactStage::start(Islands islands, const IslandOptions& options, const In
     ~Restored() { state = std::move(before); }
   } restored{state_};
   ContactState& kept = restored.before;
+  from_start_.clear();
   kept.at_start.clear();
   pass_ = {0, 1, 0.0};
   predict();
   scene_->find_placed(moving_);
+  starting_ = true;
   collect_pairs();
+  starting_ = false;
   group();
   for (std::size_t first = 0, end = 0; first < grouped_.size(); first = end) {
     while (end < grouped_.size() && grouped_[end].root == grouped_[first].root) ++end;
     const auto pairs = std::span<const Pair>(grouped_).subspan(first, end - first);
     find_members(islands, pairs);
-    if (std::none_of(member_islands_.begin(), member_islands_.end(), begins)) continue;
-    lay_out_cluster(options, inputs, pairs).start(cluster_contacts_, cluster_memory_, begins);
-    for (std::size_t i = 0; i < cluster_places_.size(); ++i) {
-      kept.at_start.push_back(next_[static_cast<std::size_t>(cluster_places_[i])]);
-      kept.at_start.back().memory = cluster_memory_[i];
-    }
+    if (std::any_of(member_islands_.begin(), member_islands_.end(), begins))
+      start_group(islands, options, inputs, pairs, begins, kept.at_start);
   }
   std::stable_sort(kept.at_start.begin(), kept.at_start.end(),
                    [](const auto& a, const auto& b) { return shapes_before(a, b); });
@@ -335,8 +388,69 @@ void ContactStage::start(Islands islands, const IslandOptions& options, const In
   state_.at_start = kept.at_start;
   if (options.keep_ledger)
     for_each_at_start_only([](const ContactRecord& c, Island& island) {
-      island.state().ledger.start += c.memory.stored;
+      island.state().ledger.start += c.memory.energy();
     });
+}
+
+/// Accelerations of the members that begin, and records of their contacts.
+void ContactStage::start_group(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                               std::span<const Pair> pairs, const Begins& begins,
+                               std::vector<ContactRecord>& records) {
+  if (crowds_.in_crowd(members_.front())) {
+    // Without accelerations by contacts; the records tell the first step that these were there.
+    for (const Pair& p : pairs)
+      records.insert(records.end(), next_.begin() + p.first, next_.begin() + p.first + p.count);
+    return;
+  }
+  if (crowds_.is_heavy(members_.front())) {
+    start_one_by_one(islands, options, inputs, pairs, begins, records);
+    return;
+  }
+  lay_out_cluster(options, inputs, pairs).start(cluster_contacts_, cluster_memory_, begins);
+  for (std::size_t i = 0; i < cluster_places_.size(); ++i) {
+    records.push_back(next_[static_cast<std::size_t>(cluster_places_[i])]);
+    records.back().memory = cluster_memory_[i];
+  }
+}
+
+/// The same, each member with its own contacts and whom it touches: contacts push by where things are, so
+/// no others change its accelerations.
+void ContactStage::start_one_by_one(Islands islands, const IslandOptions& options,
+                                    const Inputs& inputs, std::span<const Pair> pairs,
+                                    const Begins& begins, std::vector<ContactRecord>& records) {
+  star_.clear();
+  for (std::size_t p = 0; p < pairs.size(); ++p)
+    for (const int island : {pairs[p].island_a, pairs[p].island_b})
+      if (island >= 0 && begins(islands[static_cast<std::size_t>(island)].get()))
+        star_.emplace_back(island, static_cast<int>(p));
+  std::sort(star_.begin(), star_.end());
+  for (std::size_t first = 0, end = 0; first < star_.size(); first = end) {
+    const int own = star_[first].first;
+    star_pairs_.clear();
+    std::int64_t contacts = 0;
+    for (; end < star_.size() && star_[end].first == own; ++end) {
+      star_pairs_.push_back(pairs[static_cast<std::size_t>(star_[end].second)]);
+      contacts += star_pairs_.back().count;
+    }
+    find_members(islands, star_pairs_);
+    const bool solves =
+        contacts * static_cast<std::int64_t>(members_.size()) <= description::kMostWorkAtOnce;
+    if (solves)
+      lay_out_cluster(options, inputs, star_pairs_)
+          .start(cluster_contacts_, cluster_memory_, [&](const Island* island) {
+            return island == islands[static_cast<std::size_t>(own)].get();
+          });
+    // A record comes from A, or from B where only that begins.
+    std::size_t i = 0;
+    for (const Pair& p : star_pairs_)
+      for (int k = p.first; k < p.first + p.count; ++k, ++i) {
+        const bool of_a =
+            p.island_a == own || !begins(islands[static_cast<std::size_t>(p.island_a)].get());
+        if (!of_a) continue;
+        records.push_back(next_[static_cast<std::size_t>(k)]);
+        if (solves) records.back().memory = cluster_memory_[i];
+      }
+  }
 }
 
 /// Contacts that were not there before an island began: what they store is in its energy at the start.
@@ -380,24 +494,71 @@ void ContactStage::step_in_parts(Islands islands, const IslandOptions& options,
   }
 }
 
-/// Finds what touches among the islands of the pass, and steps those that do.
-void ContactStage::make_pass(Islands islands, const IslandOptions& options, const Inputs& inputs,
-                             double time, const Done& done) {
+/// Finds what touches among the islands of the pass, where they are predicted.
+void ContactStage::detect(Islands islands, const Inputs& inputs) {
   do {
     predict();
     scene_->find_placed(moving_);
     before_.assign(state_.contacts.begin(), state_.contacts.end());
     collect_pairs();
+    take_missed();
     keep_lost();
   } while (wake_touched(islands, inputs));
-  for (const auto& [island, energy] : taken_over_) island->state().ledger.detection += energy;
+}
 
-  group();
-  for (std::size_t first = 0, end = 0; first < grouped_.size(); first = end) {
-    while (end < grouped_.size() && grouped_[end].root == grouped_[first].root) ++end;
-    step_cluster(islands, options, inputs,
-                 std::span<const Pair>(grouped_).subspan(first, end - first), done);
+/// The islands of the pairs, as they are before they are stepped.
+void ContactStage::save_islands(Islands islands) {
+  saved_islands_.clear();
+  for (const Pair& p : grouped_)
+    for (const int island : {p.island_a, p.island_b})
+      if (island >= 0) saved_islands_.push_back(island);
+  std::sort(saved_islands_.begin(), saved_islands_.end());
+  saved_islands_.erase(std::unique(saved_islands_.begin(), saved_islands_.end()),
+                       saved_islands_.end());
+  if (saved_.size() < saved_islands_.size()) saved_.resize(saved_islands_.size());
+  for (std::size_t i = 0; i < saved_islands_.size(); ++i)
+    saved_[i] = std::as_const(*islands[static_cast<std::size_t>(saved_islands_[i])]).state();
+}
+
+void ContactStage::restore_islands(Islands islands) {
+  for (std::size_t i = 0; i < saved_islands_.size(); ++i) {
+    const auto island = static_cast<std::size_t>(saved_islands_[i]);
+    islands[island]->state() = saved_[i];
+    stepped_[island] = 0;
   }
+  state_.contacts.assign(before_.begin(), before_.end());
+}
+
+/// Finds what touches among the islands of the pass, and steps those that do; again with the contacts that
+/// only the attempt has shown.
+void ContactStage::make_pass(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                             double time, const Done& done) {
+  missed_.clear();
+  missed_found_.clear();
+  missed_records_.clear();
+  for (int attempt = 1;; ++attempt) {
+    detect(islands, inputs);
+    group();
+    save_islands(islands);
+    finished_.clear();
+    for (std::size_t first = 0, end = 0; first < grouped_.size(); first = end) {
+      while (end < grouped_.size() && grouped_[end].root == grouped_[first].root) ++end;
+      step_cluster(islands, options, inputs,
+                   std::span<const Pair>(grouped_).subspan(first, end - first));
+    }
+    if (std::pair(left_out_now_.pairs, left_out_now_.contacts) >
+        std::pair(left_out_.pairs, left_out_.contacts))
+      left_out_ = left_out_now_;
+    // What was left out would be found missing.
+    if (attempt == kMostAttempts || left_out_now_.pairs > 0) break;
+    made_.swap(next_);
+    const bool again = find_missed();
+    next_.swap(made_);
+    if (!again) break;
+    restore_islands(islands);
+  }
+  for (const auto& [island, energy] : taken_over_) island->state().ledger.detection += energy;
+  for (const auto& [island, report] : finished_) done(*island, report);
 
   // Sleepers and what is not stepped in this pass keep their records; the others have new ones.
   for (const ContactRecord& c : state_.contacts) {
@@ -532,19 +693,21 @@ Cluster& ContactStage::lay_out_cluster(const IslandOptions& options, const Input
 
 /// The members as a heap: where all of them are free bodies that touch at points, without resistance to
 /// spin and rolling.
-bool ContactStage::fill_heap(std::span<const Pair> pairs) {
+bool ContactStage::fill_heap(std::span<const Pair> pairs, bool only_ground) {
   heap_->clear();
   for (std::size_t i = 0; i < members_.size(); ++i)
     if (!heap_->add_member(members_[i], *member_islands_[i])) return false;
   const auto member = [&](int island) {
     return island < 0 ? -1 : local_island_[static_cast<std::size_t>(island)];
   };
-  for (const Pair& p : pairs)
+  for (const Pair& p : pairs) {
+    if (only_ground && p.island_b >= 0) continue;
     for (int k = p.first; k < p.first + p.count; ++k) {
       const auto i = static_cast<std::size_t>(k);
       if (ranges_[i].count > 0 || ranges_[i].region >= 0 || found_[i].law.turns()) return false;
       heap_->add_touch({member(p.island_a), member(p.island_b), &found_[i], &next_[i].memory});
     }
+  }
   return true;
 }
 
@@ -560,15 +723,12 @@ stepper::StepReport ContactStage::step_together(const IslandOptions& options, co
 }
 
 void ContactStage::step_cluster(Islands islands, const IslandOptions& options, const Inputs& inputs,
-                                std::span<const Pair> pairs, const Done& done) {
+                                std::span<const Pair> pairs) {
   const bool whole = pass_.parts == 1;
   find_members(islands, pairs);
   if (whole)
     for (Island* island : member_islands_) island->begin_step(inputs);
-  std::optional<stepper::StepReport> report;
-  if (options.heaps && fill_heap(pairs))
-    report = heap_->step(options.keep_ledger, pass_.part, pass_.parts);
-  if (!report) report = step_together(options, inputs, pairs);
+  const stepper::StepReport report = step_members(options, inputs, pairs);
   bool quiet = whole;
   for (Island* island : member_islands_) {
     if (whole) island->end_step(false);
@@ -577,8 +737,57 @@ void ContactStage::step_cluster(Islands islands, const IslandOptions& options, c
   for (const int i : members_) {
     stepped_[static_cast<std::size_t>(i)] = 1;
     if (quiet) islands[static_cast<std::size_t>(i)]->fall_asleep();
-    done(*islands[static_cast<std::size_t>(i)], *report);
+    finished_.emplace_back(islands[static_cast<std::size_t>(i)].get(), report);
   }
+}
+
+stepper::StepReport ContactStage::step_members(const IslandOptions& options, const Inputs& inputs,
+                                               std::span<const Pair> pairs) {
+  if (!options.heaps || !fill_heap(pairs)) return step_together(options, inputs, pairs);
+  if (const auto report = heap_->step(options.keep_ledger, pass_.part, pass_.parts)) return *report;
+  const bool large = std::any_of(members_.begin(), members_.end(),
+                                 [&](int i) { return crowds_.in_crowd(i) || crowds_.is_heavy(i); });
+  if (!large) return step_together(options, inputs, pairs);
+  // The general way would take minutes.
+  if (const auto report = heap_->step(options.keep_ledger, pass_.part, pass_.parts, true))
+    return *report;
+  // What stood still with the same contacts would stand still for ever.
+  forget_touches(pairs);
+  fill_heap(pairs, true);
+  if (const auto report = heap_->step(options.keep_ledger, pass_.part, pass_.parts, true))
+    return *report;
+  return heap_->hold_still(pass_.part, pass_.parts);
+}
+
+/// Bodies pass through each other in this step; what their contacts held is lost.
+void ContactStage::forget_touches(std::span<const Pair> pairs) {
+  for (const Pair& p : pairs) {
+    if (p.island_b < 0) continue;
+    leave_out(p);
+    for (int k = p.first; k < p.first + p.count; ++k) {
+      contact::PointMemory& memory = next_[static_cast<std::size_t>(k)].memory;
+      taken_over_.emplace_back(shapes_[static_cast<std::size_t>(p.shape_a)].place.island,
+                               memory.energy());
+      memory = {};
+    }
+  }
+}
+
+/// Into how many parts a step of the cluster may be cut, by what a factorisation of it costs.
+int ContactStage::most_parts() {
+  constexpr int kAny = std::numeric_limits<int>::max();
+  work_pairs_.clear();
+  for (const auto& [a, b] : cluster_pairs_)
+    if (b != model::kGroundIndex) work_pairs_.emplace_back(a, b);
+  const auto bodies = static_cast<std::int64_t>(cluster_bodies_.size());
+  // As full as can be, and still cheap.
+  if (bodies * bodies * bodies < description::kMostProductsInParts / 64) return kAny;
+  const auto work = work_.count(static_cast<int>(bodies), work_pairs_,
+                                {description::kMostGroupFill, description::kMostProductsInParts});
+  if (work.beyond) return 2;
+  if (work.products < description::kMostProductsInParts / 64) return kAny;
+  return static_cast<int>(
+      std::max<std::int64_t>(description::kMostProductsInParts / work.products, 2));
 }
 
 Cluster& ContactStage::find_cluster(const IslandOptions& options, const Inputs& inputs,
@@ -618,9 +827,9 @@ Cluster& ContactStage::find_cluster(const IslandOptions& options, const Inputs& 
   }
   int capacity = kLeastCapacity;
   while (capacity < contacts) capacity *= 2;
-  found->second.cluster =
-      std::make_unique<Cluster>(member_islands_, cluster_bodies_, cluster_pairs_, capacity, options,
-                                inputs.names, *surroundings_);
+  found->second.cluster = std::make_unique<Cluster>(
+      member_islands_, cluster_bodies_, cluster_pairs_, Cluster::Size{capacity, most_parts()},
+      options, inputs.names, *surroundings_);
   return *found->second.cluster;
 }
 
@@ -707,8 +916,8 @@ Vec3 ContactStage::force_on_group(const std::string& group) const {
 
 double ContactStage::stored_energy() const {
   double sum = 0.0;
-  for (const ContactRecord& c : state_.contacts) sum += c.memory.stored;
-  for_each_at_start_only([&](const ContactRecord& c, const Island&) { sum += c.memory.stored; });
+  for (const ContactRecord& c : state_.contacts) sum += c.memory.energy();
+  for_each_at_start_only([&](const ContactRecord& c, const Island&) { sum += c.memory.energy(); });
   return sum;
 }
 
@@ -724,6 +933,8 @@ contact::ImpactCounts ContactStage::interventions() const {
 stepper::StepCounters ContactStage::counters() const {
   stepper::StepCounters sum = retired_counters_;
   sum += heap_->counters();
+  sum.crowded += crowded_steps_;
+  sum.left_out += pairs_left_out_;
   for (const auto& [key, kept] : clusters_) sum += kept.cluster->counters();
   return sum;
 }

@@ -8,6 +8,9 @@
 /// Islands that are too fast for the thin shapes near them take the step in parts, each with new
 /// detection (sim/step_parts.h).
 ///
+/// Where bodies end elsewhere than predicted, they are looked at again: contacts that were missed join, and
+/// the pass is made anew, so that what falls together also stops together.
+///
 /// A sleeping island is not looked at; an awake one that touches it wakes it. Islands that touch each
 /// other fall asleep together.
 #pragma once
@@ -27,7 +30,9 @@
 #include "sim/cluster.h"
 #include "sim/contact_reading.h"
 #include "sim/contact_state.h"
+#include "sim/crowds.h"
 #include "sim/step_parts.h"
+#include "system/elimination_work.h"
 
 namespace outrigger::sim {
 
@@ -35,6 +40,14 @@ namespace outrigger::sim {
 struct TouchChange {
   TouchRecord record;
   bool began = false;
+};
+
+/// What the last step did not look at, because there was too much of it (description/limits.h).
+struct LeftOut {
+  std::int64_t pairs = 0;          ///< of shapes; of a step in parts, of the part with the most
+  std::int64_t contacts = 0;       ///< the shallow ones of pairs that stay
+  int shape_a = -1, shape_b = -1;  ///< the first of the pairs that touched
+  bool any() const { return pairs > 0 || contacts > 0; }
 };
 
 class Heap;
@@ -80,7 +93,10 @@ class ContactStage {
   /// Tells an island what its shapes felt in the last step, for joint reactions.
   void share_wrenches(Island& island);
   std::span<const TouchChange> changes() const { return changes_; }
+  const LeftOut& left_out() const { return left_out_; }
   std::vector<ContactReading> readings() const;
+  /// What to add to the event of two shapes that touch where no friction is given; else empty.
+  std::string assumed_friction(std::int64_t a, std::int64_t b) const;
   Vec3 force_on_group(const std::string& group) const;
   double stored_energy() const;
   contact::ImpactCounts interventions() const;
@@ -88,10 +104,12 @@ class ContactStage {
   const contact::ShapeScene& scene() const { return *scene_; }
 
  private:
+  using Islands = std::span<const std::unique_ptr<Island>>;
   struct ShapeInfo {
     Place place;      ///< island null: the ground, or gone
     int island = -1;  ///< its index
     int body = 0;     ///< of the island's bodies with shapes
+    int number = -1;  ///< of all bodies with shapes
     bool on_ground = false;
     int material = 0;            ///< of materials_
     std::vector<int> materials;  ///< by the numbers of its faces, where these differ
@@ -125,11 +143,24 @@ class ContactStage {
   }
   int add_material(const std::string& name);
   void make_laws(std::span<const description::ContactShape* const> specs);
+  void find_assumed_friction(const description::Machine& machine, const description::Site* site);
   void check_meshes(std::span<const description::ContactShape* const> specs) const;
   void retire(const Cluster& cluster);
   void place_at_rest(std::size_t shape);
   void predict();
+  void detect(Islands islands, const Inputs& inputs);
+  void add_contact(const Pair& pair, const contact::Contact& c);
+  bool touched_from_start(const Pair& pair) const;
+  void find_crowds();
+  void add_link(int shape_a, int shape_b, std::span<const contact::Contact> contacts,
+                std::size_t place);
+  void add_contacts(Pair& pair, std::span<const contact::Contact> contacts, bool swap, int most);
+  void leave_out(const Pair& pair);
   void collect_pairs();
+  bool find_missed();
+  void take_missed();
+  void save_islands(Islands islands);
+  void restore_islands(Islands islands);
   bool orient(int shape_a, int shape_b, Pair& pair, bool& swap) const;
   bool is_patch(int shape_a, int shape_b) const;
   const contact::PairLaw& shapes_law(int shape_a, int shape_b) const;
@@ -151,7 +182,6 @@ class ContactStage {
   void keep_lost();
   bool wake_touched(std::span<const std::unique_ptr<Island>> islands, const Inputs& inputs);
   void group();
-  using Islands = std::span<const std::unique_ptr<Island>>;
   void find_places(Islands islands);
   void choose_parts(Islands islands);
   geometry::Box swept_box(int shape, double h) const;
@@ -161,14 +191,25 @@ class ContactStage {
   void step_in_parts(Islands islands, const IslandOptions& options, const Inputs& inputs,
                      double time, const Done& done);
   void step_cluster(Islands islands, const IslandOptions& options, const Inputs& inputs,
-                    std::span<const Pair> pairs, const Done& done);
+                    std::span<const Pair> pairs);
   void find_members(Islands islands, std::span<const Pair> pairs);
+  using Begins = std::function<bool(const Island*)>;
+  void start_group(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                   std::span<const Pair> pairs, const Begins& begins,
+                   std::vector<ContactRecord>& records);
+  void start_one_by_one(Islands islands, const IslandOptions& options, const Inputs& inputs,
+                        std::span<const Pair> pairs, const Begins& begins,
+                        std::vector<ContactRecord>& records);
+  stepper::StepReport step_members(const IslandOptions& options, const Inputs& inputs,
+                                   std::span<const Pair> pairs);
   Cluster& lay_out_cluster(const IslandOptions& options, const Inputs& inputs,
                            std::span<const Pair> pairs);
-  bool fill_heap(std::span<const Pair> pairs);
+  bool fill_heap(std::span<const Pair> pairs, bool only_ground = false);
+  void forget_touches(std::span<const Pair> pairs);
   stepper::StepReport step_together(const IslandOptions& options, const Inputs& inputs,
                                     std::span<const Pair> pairs);
   Cluster& find_cluster(const IslandOptions& options, const Inputs& inputs, int contacts);
+  int most_parts();
   contact::PointParameters point_law(const Pair& pair, const contact::Contact& c) const;
   double radius_at(int shape, const contact::Feature& f, double given) const;
   template <class Visit>
@@ -181,12 +222,14 @@ class ContactStage {
   std::vector<ShapeInfo> shapes_;
   std::vector<std::string> materials_;
   std::vector<contact::PairLaw> laws_;  // matrix of materials
+  std::vector<char> assumed_;           // friction of the same
 
   ContactState state_;
   std::vector<TouchChange> changes_;
   StepParts parts_;
   std::unique_ptr<Heap> heap_;
   std::int64_t steps_in_parts_ = 0;
+  std::int64_t crowded_steps_ = 0, pairs_left_out_ = 0;
 
   // Of the step under way; kept for their memory.
   Pass pass_;
@@ -202,8 +245,31 @@ class ContactStage {
   std::vector<Pair> pairs_;
   std::vector<Pair> grouped_;  // by root, otherwise in their order
   std::vector<contact::FoundContact> found_;
-  std::vector<ContactRecord> next_;    // beside found_
-  std::vector<ContactRecord> before_;  // the records that next_ goes on from
+  std::vector<ContactRecord> next_;  // beside found_
+  // Where there are too many: sim/crowds.h.
+  Crowds crowds_;
+  bool heaps_ = true;             // IslandOptions::heaps
+  std::size_t bodies_count_ = 0;  // with shapes
+  std::vector<Crowds::Link> links_;
+  std::vector<int> most_contacts_;         // of touches of the scene, then of areas; empty: all
+  std::vector<double> depths_;             // of one pair
+  LeftOut left_out_, left_out_now_;        // in the step, in the pass
+  std::vector<std::pair<int, int>> star_;  // islands and their pairs
+  std::vector<Pair> star_pairs_;
+  system::EliminationWork work_;
+  std::vector<std::pair<int, int>> work_pairs_;
+  // Contacts that the predicted places did not show, of the attempts at this pass so far.
+  std::vector<Pair> missed_;
+  std::vector<contact::FoundContact> missed_found_;
+  std::vector<ContactRecord> missed_records_;
+  std::vector<std::pair<int, int>> known_;  // shapes of pairs_
+  std::vector<int> saved_islands_;
+  std::vector<system::State> saved_;  // before the attempt
+  std::vector<std::pair<Island*, stepper::StepReport>> finished_;
+  std::vector<ContactRecord> made_;        // next_ while missed contacts are looked for
+  bool starting_ = false;                  // contacts are looked for where the world begins
+  std::vector<ContactRecord> from_start_;  // ContactState::at_start before this step
+  std::vector<ContactRecord> before_;      // the records that next_ goes on from
   std::vector<std::pair<Island*, double>>
       taken_over_;                                    // energy of contacts whose place others took
   std::vector<int> woken_;                            // islands

@@ -80,8 +80,7 @@ struct ContactState {
     }
   }
 
-  std::uint64_t hash() const {
-    Hash h;
+  void add_to(Hash& h) const {
     h.add(contacts.size());
     h.add(touches.size());
     h.add(at_start.size());
@@ -92,7 +91,6 @@ struct ContactState {
         h.add(static_cast<std::uint64_t>(word));
       }
     });
-    return h.value();
   }
 };
 

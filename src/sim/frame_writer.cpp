@@ -3,7 +3,7 @@
 namespace outrigger::sim {
 
 FrameWriter::FrameWriter(const frames::Scene& scene, const SensorSet& sensors, const World& world)
-    : sensors_(sensors) {
+    : sensors_(sensors), tilt_(scene.tilt) {
   for (const auto& b : scene.bodies) {
     bodies_.push_back(b.name == description::kGround ? BodyHandle{} : world.body(b.name));
     for (float x : {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f}) poses_.push_back(x);
@@ -22,6 +22,7 @@ void FrameWriter::write(World& world, const std::vector<float>& inputs, frames::
     for (int k = 0; k < 4; ++k) out[3 + k] = static_cast<float>(q.coeffs()[k]);
   }
   frame.poses = poses_;
+  frame.tilt = tilt_of(tilt_, poses_);
   frame.inputs = inputs;
   sensors_.read(world, values_);
   frame.channels.resize(values_.size());

@@ -6,6 +6,7 @@
 #include "frames/frame.h"
 #include "frames/scene.h"
 #include "sim/sensors.h"
+#include "sim/tilt_guard.h"
 #include "sim/world.h"
 
 namespace outrigger::sim {
@@ -20,6 +21,7 @@ class FrameWriter {
 
  private:
   const SensorSet& sensors_;
+  frames::TiltLimits tilt_;
   std::vector<BodyHandle> bodies_;  ///< default handles for the ground
   std::vector<float> poses_;
   std::vector<double> values_;

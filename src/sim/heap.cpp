@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include "stepper/energy_brake.h"
 
 namespace outrigger::sim {
 
@@ -12,12 +13,17 @@ using system::BodyLu;
 
 namespace {
 
-constexpr int kMostIterations = 24;
-constexpr int kPatience = 12;                ///< iterations after which small increments will do
+constexpr int kMostIterations = 40;
+constexpr int kPatience = 24;                ///< iterations after which small increments will do
 constexpr double kHarmless = 1e-6;           ///< such increments, of the size of a body
 constexpr double kContactTolerance = 1e-2;   ///< on |Δq|/(β h²), where none is given [m/s²]
 constexpr double kRelativeTolerance = 1e-2;  ///< of the largest acceleration, times the tolerance
 constexpr double kGoodContraction = 0.1;
+constexpr double kUnexplained = 1e-3;  ///< the same where the iterations converged
+constexpr double kGuard = 1e-4;  ///< of the kinetic energy: what a step may gain by its tolerance
+constexpr int kPatienceAtFull = 5;    ///< iterations with whole increments
+constexpr double kNoProgress = 0.95;  ///< of |Δq|: increments are halved
+constexpr double kShortest = 0.125;   ///< of an increment
 
 /// Jᵀ of a material point of a body, scaled: columns (e_k, ρ × e_k).
 struct PointJacobian {
@@ -63,7 +69,7 @@ Vec3 moment(const Mat3& u, const Mat3& w) {
 }
 
 /// ω × U
-Mat3 turned(const Vec3& omega, const Mat3& u) {
+Mat3 turned_by(const Vec3& omega, const Mat3& u) {
   Mat3 out;
   for (int k = 0; k < 3; ++k) out.col(k) = omega.cross(Vec3(u.col(k)));
   return out;
@@ -142,6 +148,7 @@ void Heap::configure(const description::Settings& settings, double h) {
   rule_ = stepper::IntegratorConstants::of(settings);
   h_ = h;
   s_ = rule_.scale(h);
+  within_ = (1.0 - rule_.delta_m) / ((1.0 - rule_.delta_f) * rule_.gamma);
   tolerance_ = settings.tolerance > 0.0 ? settings.tolerance : kContactTolerance;
 }
 
@@ -161,9 +168,13 @@ void Heap::gather() {
     };
     read(own.x, b.x);
     read(own.v, b.v);
-    read(own.acceleration, b.acceleration);
-    // Without dissipation the state keeps the acceleration of the step before in its place.
-    read(rule_.has_memory() ? own.algorithmic : own.acceleration, b.algorithmic);
+    read(own.contact_acceleration, b.contact);
+    // A step starts without what contacts did in the one before.
+    b.acceleration = smooth_acceleration(b);
+    if (rule_.has_memory())
+      read(own.algorithmic, b.algorithmic);
+    else
+      b.algorithmic = b.acceleration;
     b.x_start = b.x;
     b.v_start = b.v;
     b.scale = 1.0 / std::sqrt(b.form->mass);
@@ -187,8 +198,10 @@ void Heap::scatter(int part, int parts) {
     write(b.x, own.x);
     write(b.v, own.v);
     write(b.acceleration, own.acceleration);
-    // Without dissipation: nothing to extrapolate from where bodies touch.
-    write(rule_.has_memory() ? b.algorithmic : b.acceleration, own.algorithmic);
+    write(b.contact, own.contact_acceleration);
+    write(b.algorithmic, own.algorithmic);
+    own.touched = true;
+    std::fill(own.contact_lambda.begin(), own.contact_lambda.end(), 0.0);
     own.ledger.measured = false;
     own.ledger.drive_power = 0.0;
     // The multipliers that belong to these accelerations: Φ_qᵀ λ = Q - M q̈ along the axes. Contacts
@@ -198,11 +211,7 @@ void Heap::scatter(int part, int parts) {
       const auto [p, q] = b.form->row[r];
       own.lambda[r] = 0.5 * (p == q ? along(p, p) : along(p, q) + along(q, p));
     }
-    const std::int64_t before = own.step;
-    const bool whole = part + 1 == parts;
-    own.step = before + (whole ? 1 : 0);
-    own.time = (static_cast<double>(before) + (part + 1.0) / parts) *
-               members_[i].island->stepper().step_size();
+    move_time(members_[i], part, parts);
   }
   for (std::size_t i = 0; i < touches_.size(); ++i) {
     const contact::PointMemory& m = contacts_[i].point.memory;
@@ -222,28 +231,53 @@ void Heap::scatter(int part, int parts) {
   }
 }
 
+void Heap::move_time(const Member& member, int part, int parts) const {
+  system::State& own = member.island->state();
+  const std::int64_t before = own.step;
+  own.step = before + (part + 1 == parts ? 1 : 0);
+  own.time =
+      (static_cast<double>(before) + (part + 1.0) / parts) * member.island->stepper().step_size();
+}
+
 // ---------------------------------------------------------------------------------- step
 
-std::optional<StepReport> Heap::step(bool keep_ledger, int part, int parts) {
+StepReport Heap::hold_still(int part, int parts) {
+  gather();
+  members_.front().island->state().ledger.dissipated += kinetic_energy();
+  for (const Member& m : members_) {
+    system::State& own = m.island->state();
+    for (auto* numbers : {&own.v, &own.acceleration, &own.algorithmic})
+      std::fill(numbers->begin(), numbers->end(), 0.0);
+    std::fill(own.lambda.begin(), own.lambda.end(), 0.0);
+    own.forget_contact();
+    own.ledger.measured = false;
+    own.ledger.drive_power = 0.0;
+    move_time(m, part, parts);
+  }
+  StepReport report;
+  report.converged = false;
+  report.contained = true;
+  counters_.steps += 1;
+  counters_.not_converged += 1;
+  counters_.contained += 1;
+  return report;
+}
+
+std::optional<StepReport> Heap::step(bool keep_ledger, int part, int parts, bool plain) {
+  plain_ = plain;
   const Island& first = *members_.front().island;
   const double full = first.stepper().step_size();
   configure(first.mechanism().settings, parts == 1 ? full : full / parts);
   StepReport report;
   gather();
-  Energy before;
-  if (keep_ledger) {
-    before = energy();
-    for (const Touch& t : touches_) {
-      before.mechanical += t.memory->stored;
-      before.heat += t.memory->heat;
-    }
-  }
+  double before = energy();
+  for (const Touch& t : touches_) before += t.memory->energy();
   predict();
   prepare();
   double found_anew = 0.0;
   if (keep_ledger)
     for (std::size_t i = 0; i < contacts_.size(); ++i)
-      found_anew += contacts_[i].point.stored_at_start() - touches_[i].memory->stored;
+      found_anew += contacts_[i].point.stored_at_start() - touches_[i].memory->energy();
   bool solved = iterate(report);
   const double moving = keep_ledger ? kinetic_energy() : 0.0;
   for (Body& b : bodies_) {
@@ -256,22 +290,27 @@ std::optional<StepReport> Heap::step(bool keep_ledger, int part, int parts) {
   }
   ++report.projections;
   const double rigid = keep_ledger ? kinetic_energy() : 0.0;
+  // By the geometry of this step: what was there from the start counts, what is not paid for does not.
+  double allowed = before;
+  for (std::size_t i = 0; i < contacts_.size(); ++i)
+    allowed += contacts_[i].point.stored_at_start() - touches_[i].memory->energy();
   accept();
+  guard_energy(allowed, report.converged ? kUnexplained : kGuard);
+  finish();
   scatter(part, parts);
   if (keep_ledger) {
-    Energy after = energy();
-    for (const Contact& c : contacts_) {
-      after.mechanical += c.point.memory.stored;
-      after.heat += c.point.memory.heat;
-    }
     // Only sums over islands have a meaning: what they did together is booked on the first one.
     const double impulses = rigid - kinetic_energy(), projected = moving - rigid;
-    const double dissipated = 0.5 * h_ * (before.heat + after.heat) + impulses;
+    double after = energy(), dissipated = impulses;
+    for (const Contact& c : contacts_) {
+      after += c.point.memory.energy();
+      dissipated += c.point.lost_in_step() - c.point.paid_back();
+    }
     system::EnergyLedger& book = members_.front().island->state().ledger;
     book.dissipated += dissipated;
     book.projection += projected;
     book.detection -= found_anew;
-    book.integrator += before.mechanical + found_anew - after.mechanical - dissipated - projected;
+    book.integrator += before + found_anew - after - dissipated - projected;
   }
   counters_.steps += 1;
   counters_.heaps += 1;
@@ -281,7 +320,7 @@ std::optional<StepReport> Heap::step(bool keep_ledger, int part, int parts) {
   return report;
 }
 
-/// First guess: the acceleration stays as it is.
+/// First guess: contacts push as they did in the step before.
 void Heap::predict() {
   const double from_q = 1.0 / (1.0 - rule_.delta_m), from_a = rule_.delta_m / (1.0 - rule_.delta_m);
   const double h = h_;
@@ -291,10 +330,32 @@ void Heap::predict() {
     x += h * v + h * h * ((0.5 - rule_.beta) * a0 + rule_.beta * a);
     v += h * ((1.0 - rule_.gamma) * a0 + rule_.gamma * a);
   };
+  const double again = within_ * rule_.beta * h * h * (1.0 - rule_.delta_f) / (1.0 - rule_.delta_m);
   for (Body& b : bodies_) {
     part(b.x.centre, b.v.centre, b.acceleration.centre, b.algorithmic.centre);
     part(b.x.axes, b.v.axes, b.acceleration.axes, b.algorithmic.axes);
+    const double share = again * stepper::contact_to_expect(b.v_start.centre.norm(),
+                                                            b.form->gravity.norm() / b.form->mass,
+                                                            b.contact.centre.norm(), h);
+    move(b, {share * b.contact.centre, share * b.contact.axes});
   }
+}
+
+/// Of a body that nothing touches: gravity, and rotation without torque.
+Heap::Entities Heap::smooth_acceleration(const Body& b) const {
+  const Mat3& u = b.x.axes;
+  const Mat3& second = b.form->second;
+  const Mat3 inverse = u * b.form->inverse_inertia * u.transpose();
+  const Vec3 omega = inverse * moment(u, b.v.axes * second);
+  const Mat3 inward = turned_by(omega, b.v.axes);
+  const Vec3 alpha = -inverse * moment(u, inward * second);
+  return {b.form->gravity / b.form->mass, turned_by(alpha, u) + inward};
+}
+
+Heap::Entities Heap::contact_acceleration(const Body& b) const {
+  const Mat3& u = b.x.axes;
+  return {b.pushed / b.form->mass,
+          turned_by(u * (b.form->inverse_inertia * (u.transpose() * b.turned)), u)};
 }
 
 Vec3 Heap::place(const Contact& c) const {
@@ -346,9 +407,11 @@ void Heap::prepare() {
       start -= c.ground;
     }
     c.start = start;
-    c.point.start(found.law, *touches_[i].memory, found.normal, found.depth, turn_of_b(c));
+    c.point.start(found.law, *touches_[i].memory, found.normal, found.depth, turn_of_b(c),
+                  found.from_start);
     if (c.point.needs_mass()) c.point.memory.mass = 1.0 / mobility(c);
     c.point.begin(speed, velocity(c), start, h_);
+    if (plain_) c.point.make_plain();
   }
   factor_.analyse(static_cast<int>(bodies_.size()), pairs_);
   for (Contact& c : contacts_)
@@ -382,6 +445,8 @@ void Heap::evaluate(bool tangent) {
     Body& b = bodies_[i];
     b.force = b.form->gravity;
     b.torque.setZero();
+    b.pushed.setZero();
+    b.turned.setZero();
     if (!tangent) continue;
     float* block = factor_.diagonal(static_cast<int>(i));
     const Mat3& second = b.form->second;
@@ -398,17 +463,21 @@ void Heap::evaluate(bool tangent) {
   for (Contact& c : contacts_) {
     const Vec3 at = place(c);
     const PointContact::Forces f = c.point.forces(at, at - c.start, velocity(c));
-    if (!(f.depth > 0.0)) continue;
+    if (!f.touches) continue;
     const Vec3 force = f.total(c.point.normal);
     Body& a = bodies_[static_cast<std::size_t>(c.a)];
-    a.force += force;
-    a.torque += Vec3(a.x.axes * c.arm_a).cross(force);
+    a.pushed += force;
+    a.turned += Vec3(a.x.axes * c.arm_a).cross(force);
     if (c.b >= 0) {
       Body& b = bodies_[static_cast<std::size_t>(c.b)];
-      b.force -= force;
-      b.torque -= Vec3(b.x.axes * c.arm_b).cross(force);
+      b.pushed -= force;
+      b.turned -= Vec3(b.x.axes * c.arm_b).cross(force);
     }
-    if (tangent) add_tangent(c, c.point.full_tangent(f, s_, to_damping));
+    if (tangent) add_tangent(c, c.point.full_tangent(f, within_ * s_, within_ * to_damping));
+  }
+  for (Body& b : bodies_) {
+    b.force += within_ * b.pushed;
+    b.torque += within_ * b.turned;
   }
 }
 
@@ -453,7 +522,7 @@ double Heap::correct(bool refactor, StepReport& report) {
     const float* z = &direction_[BodyLu::kRow * i];
     const Vec3 delta = b.scale * Vec3(z[0], z[1], z[2]);
     const Vec3 theta = b.turn_scale * Vec3(z[3], z[4], z[5]);
-    move(b, {delta, turned(theta, b.x.axes)});
+    move(b, {relaxation_ * delta, turned_by(relaxation_ * theta, b.x.axes)});
     if (!delta.allFinite() || !theta.allFinite()) return std::numeric_limits<double>::infinity();
     largest = std::max({largest, delta.cwiseAbs().maxCoeff(),
                         b.scale / b.turn_scale * theta.cwiseAbs().maxCoeff()});
@@ -467,23 +536,37 @@ bool Heap::iterate(StepReport& report) {
   for (const Body& b : bodies_)
     fastest = std::max({fastest, b.acceleration.centre.cwiseAbs().maxCoeff(),
                         b.scale / b.turn_scale * b.acceleration.axes.cwiseAbs().maxCoeff()});
-  const double goal =
-      std::max(tolerance_ * std::max(1.0, kRelativeTolerance * fastest) * rule_.beta * h_ * h_,
-               1e-14 * length_);
+  const double way =
+      tolerance_ * std::max(1.0, kRelativeTolerance * fastest) * rule_.beta * h_ * h_;
   double previous = std::numeric_limits<double>::infinity();
   bool converged = false, refactor = true;
+  double harmless = 0.0;
+  least_share_ = 1.0;
+  relaxation_ = 1.0;
   for (int i = 0; i < kMostIterations && !converged; ++i) {
     const double increment = correct(refactor, report);
     report.last_increment = increment;
     if (!(increment < 1e3 * length_)) return false;
+    // Stiff contacts turn a small way into a large acceleration.
+    double least = way;
+    for (const Contact& c : contacts_)
+      least = std::min(least, c.point.least_way(way / (rule_.beta * h_ * h_)) / within_);
+    const double goal = std::max(least, 1e-14 * length_);
+    least_share_ = std::min(least_share_, least / way);
+    harmless = kHarmless * length_ * least_share_;
     const double ratio = i > 0 ? increment / previous : 1.0;
     converged = increment < goal || (ratio < kGoodContraction && ratio * increment < goal);
-    if (!converged && i >= kPatience && increment < kHarmless * length_) break;
+    // Contacts that switch on and off throw Newton to and fro: shorter ways end that.
+    if (i >= kPatienceAtFull && ratio > kNoProgress)
+      relaxation_ = std::max(0.5 * relaxation_, kShortest);
+    else
+      relaxation_ = std::min(1.0, 1.5 * relaxation_);
+    if (!converged && i >= kPatience && increment < harmless) break;
     refactor = ratio > kGoodContraction;
     previous = increment;
   }
-  report.converged = converged;
-  if (!converged && !(report.last_increment < kHarmless * length_)) return false;
+  report.converged = converged && !plain_;
+  if (!converged && !(report.last_increment < harmless)) return false;
   // From what an increment leaves open to rounding.
   for (int pass = 0; pass < 2; ++pass)
     for (Body& b : bodies_) close(b);
@@ -506,7 +589,7 @@ void Heap::follow_forces() {
     part(b.v.centre, b.algorithmic.centre, b.acceleration.centre, push);
     const Vec3 open = b.torque - moment(b.x.axes, b.acceleration.axes * b.form->second);
     const Vec3 turn = b.x.axes * (b.form->inverse_inertia * (b.x.axes.transpose() * open));
-    const Mat3 axes = turned(turn, b.x.axes);
+    const Mat3 axes = turned_by(turn, b.x.axes);
     part(b.v.axes, b.algorithmic.axes, b.acceleration.axes, axes);
   }
 }
@@ -518,10 +601,10 @@ void Heap::make_rigid(Body& b) const {
   const Mat3& second = b.form->second;
   const Mat3 inverse = u * b.form->inverse_inertia * u.transpose();
   const Vec3 omega = inverse * moment(u, b.v.axes * second);
-  b.v.axes = turned(omega, u);
-  const Mat3 inward = turned(omega, b.v.axes);
+  b.v.axes = turned_by(omega, u);
+  const Mat3 inward = turned_by(omega, b.v.axes);
   const Vec3 alpha = inverse * moment(u, (b.acceleration.axes - inward) * second);
-  const Mat3 rigid = turned(alpha, u) + inward;
+  const Mat3 rigid = turned_by(alpha, u) + inward;
   b.algorithmic.axes +=
       (1.0 - rule_.delta_f) / (1.0 - rule_.delta_m) * (rigid - b.acceleration.axes);
   b.acceleration.axes = rigid;
@@ -532,19 +615,91 @@ void Heap::make_rigid(Body& b) const {
 void Heap::accept() {
   bool clamps = false;
   for (Contact& c : contacts_) {
-    const Vec3 at = place(c);
     const double mass = c.point.memory.mass;
-    c.impulse = c.point.end(at, at - c.start, velocity(c), h_, turn_of_b(c), interventions_);
+    c.impulse = c.point.end(place(c) - c.start, velocity(c), h_, turn_of_b(c), interventions_);
     c.too_fast = c.impulse > 0.0 ? c.impulse / mass : 0.0;
     clamps = clamps || c.impulse > 0.0;
   }
   if (clamps) slow_down();
 }
 
+/// Whatever the iterations made of the step: nothing holds more energy than there was and than contacts
+/// took back of their losses. As Stepper::guard_energy.
+void Heap::guard_energy(double before, double tolerance) {
+  double after = energy(), allowed = before, mass = 0.0;
+  bool held = false;
+  for (const Contact& c : contacts_) {
+    // Pushed out of what it began in, by energy from outside.
+    if (c.point.memory.found_inside != 0.0) return;
+    after += c.point.memory.energy();
+    allowed += c.point.paid_back();
+    held = held || c.b < 0;
+  }
+  const double moving = kinetic_energy(), excess = after - allowed;
+  if (!(excess > tolerance * moving)) return;
+  // Along what the contacts did: momentum stays.
+  double left = excess, v_a = 0.0, a_a = 0.0;
+  for (Body& b : bodies_) {
+    b.contact = contact_acceleration(b);
+    const Mat3 turned = b.contact.axes * b.form->second;
+    v_a += b.form->mass * b.v.centre.dot(b.contact.centre) + turned.cwiseProduct(b.v.axes).sum();
+    a_a +=
+        b.form->mass * b.contact.centre.squaredNorm() + turned.cwiseProduct(b.contact.axes).sum();
+  }
+  const stepper::EnergyBrake brake = stepper::EnergyBrake::find(v_a, a_a, left);
+  for (Body& b : bodies_) {
+    b.v.centre += brake.along * b.contact.centre;
+    b.v.axes += brake.along * b.contact.axes;
+  }
+  left -= brake.taken;
+  // The rest is in the contacts.
+  double stored = 0.0;
+  for (const Contact& c : contacts_) stored += c.point.memory.energy();
+  if (left > 0.0 && stored > 0.0) {
+    const double kept = std::max(0.0, 1.0 - left / stored);
+    for (std::size_t i = 0; i < contacts_.size(); ++i)
+      contacts_[i].point.memory.give_up(kept, touches_[i].found->law.normal.exponent);
+    left -= (1.0 - kept) * stored;
+  }
+  // Or in motions that the iterations made of nothing: relative to those of the heap as a whole where
+  // nothing holds it.
+  Vec3 mean = Vec3::Zero();
+  for (const Body& b : bodies_) {
+    mass += b.form->mass;
+    mean += b.form->mass * b.v.centre;
+  }
+  mean = held ? Vec3::Zero() : Vec3(mean / mass);
+  const double relative = kinetic_energy() - 0.5 * mass * mean.squaredNorm();
+  if (left > tolerance * relative && relative > 0.0) {
+    const double share = std::sqrt(std::max(0.0, 1.0 - left / relative));
+    for (Body& b : bodies_) {
+      b.v.centre = mean + share * (b.v.centre - mean);
+      b.v.axes *= share;
+    }
+  }
+  ++interventions_.guarded;
+}
+
+/// What the contacts did in this step ends with it; the state tells their force once.
+void Heap::finish() {
+  const double to_a = (1.0 - rule_.delta_f) / (1.0 - rule_.delta_m);
+  for (Body& b : bodies_) {
+    b.contact = contact_acceleration(b);
+    const Entities smooth = smooth_acceleration(b);
+    if (rule_.has_memory()) {
+      b.algorithmic.centre -= to_a * within_ * b.contact.centre;
+      b.algorithmic.axes -= to_a * within_ * b.contact.axes;
+    } else {
+      b.algorithmic = smooth;
+    }
+    b.acceleration = {smooth.centre + b.contact.centre, smooth.axes + b.contact.axes};
+  }
+}
+
 void Heap::push(Body& b, const Vec3& arm, const Vec3& impulse) const {
   b.v.centre += impulse / b.form->mass;
   const Vec3 along = arm.cross(Vec3(b.x.axes.transpose() * impulse));
-  b.v.axes += turned(b.x.axes * (b.form->inverse_inertia * along), b.x.axes);
+  b.v.axes += turned_by(b.x.axes * (b.form->inverse_inertia * along), b.x.axes);
 }
 
 /// As ShapeContacts::slow_down: all impulses at once, scaled to the least energy of the speed beyond the
@@ -581,11 +736,10 @@ double Heap::kinetic_energy() const {
 }
 
 /// Without contacts.
-Heap::Energy Heap::energy() const {
-  Energy e;
-  e.mechanical = kinetic_energy();
-  for (const Body& b : bodies_) e.mechanical -= b.form->gravity.dot(b.x.centre);
-  return e;
+double Heap::energy() const {
+  double sum = kinetic_energy();
+  for (const Body& b : bodies_) sum -= b.form->gravity.dot(b.x.centre);
+  return sum;
 }
 
 }  // namespace outrigger::sim

@@ -62,7 +62,16 @@ class Heap {
   void add_touch(const Touch& touch) { touches_.push_back(touch); }
   /// One step of all members, or a part of it, after their begin_step. Nothing: no solution was found, and
   /// nothing has changed.
-  std::optional<stepper::StepReport> step(bool keep_ledger, int part, int parts);
+  /// `plain`: with contacts that more iterations can solve (PointContact::make_plain).
+  std::optional<stepper::StepReport> step(bool keep_ledger, int part, int parts,
+                                          bool plain = false);
+  /// The same where no solution was found and the general way would take too long: all members stand
+  /// still, as the general way would leave them.
+  stepper::StepReport hold_still(int part, int parts);
+  /// Whether an island is a free body.
+  bool is_free(int index) const {
+    return free_bodies_[static_cast<std::size_t>(index)].has_value();
+  }
 
   const contact::ImpactCounts& interventions() const { return interventions_; }
   const stepper::StepCounters& counters() const { return counters_; }
@@ -83,8 +92,10 @@ class Heap {
     const FreeBody* form = nullptr;
     Entities x, v, acceleration, algorithmic;
     Entities x_start, v_start;
-    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();  ///< about the centre
-    double scale = 1.0, turn_scale = 1.0;              ///< of δ and θ: 1/√m, 1/√(tr J/3)
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();   ///< about the centre, contacts φ times
+    Vec3 pushed = Vec3::Zero(), turned = Vec3::Zero();  ///< by contacts alone, once
+    Entities contact;                                   ///< accelerations that these give
+    double scale = 1.0, turn_scale = 1.0;               ///< of δ and θ: 1/√m, 1/√(tr J/3)
   };
   struct Contact {
     int a = 0, b = -1;
@@ -95,13 +106,11 @@ class Heap {
     system::BodyLu::PairPlace pair;
     double impulse = 0.0, too_fast = 0.0;
   };
-  struct Energy {
-    double mechanical = 0.0, heat = 0.0;
-  };
 
   void configure(const description::Settings& settings, double h);
   void gather();
   void scatter(int part, int parts);
+  void move_time(const Member& member, int part, int parts) const;
   void predict();
   void prepare();
   bool iterate(stepper::StepReport& report);
@@ -114,13 +123,17 @@ class Heap {
   void make_rigid(Body& body) const;
   void accept();
   void slow_down();
+  void guard_energy(double before, double tolerance);
+  void finish();
   void push(Body& body, const Vec3& arm, const Vec3& impulse) const;
   double mobility(const Contact& c) const;
   Vec3 place(const Contact& c) const;
   Vec3 velocity(const Contact& c) const;
   Mat3 turn_of_b(const Contact& c) const;
   double kinetic_energy() const;
-  Energy energy() const;
+  double energy() const;
+  Entities smooth_acceleration(const Body& body) const;
+  Entities contact_acceleration(const Body& body) const;
 
   std::vector<std::optional<FreeBody>> free_bodies_;  // of islands
   std::vector<Member> members_;
@@ -129,6 +142,10 @@ class Heap {
   // Of the step under way.
   stepper::IntegratorConstants rule_;
   double h_ = 0.0, s_ = 0.0, tolerance_ = 0.0, length_ = 1.0;
+  double within_ = 2.0;  // φ of stepper/stepper.h
+  bool plain_ = false;
+  double relaxation_ = 1.0;
+  double least_share_ = 1.0;  // of the goal that free bodies have, in the iterations so far
   std::vector<Body> bodies_;
   std::vector<Contact> contacts_;
   std::vector<std::pair<int, int>> pairs_;

@@ -12,6 +12,7 @@
 #include "model/model.h"
 #include "stepper/explicit_pair.h"
 #include "stepper/fourth_order.h"
+#include "stepper/method_choice.h"
 
 namespace outrigger::sim {
 
@@ -31,13 +32,31 @@ double shaped(const Inputs& inputs, std::size_t i) {
 
 /// True when something in the mechanism changes with time by itself: it never sleeps.
 bool has_clockwork(const model::Mechanism& m) {
+  const auto& gravity = m.settings.gravity_function;
   return !m.user_body_forces.empty() || !m.user_coordinate_forces.empty() ||
+         (gravity && std::any_of(gravity->begin(), gravity->end(), varies)) ||
          std::any_of(m.drives.begin(), m.drives.end(),
                      [](const auto& d) { return varies(d.spec.function); }) ||
          std::any_of(m.springs.begin(), m.springs.end(),
-                     [](const auto& s) { return varies(s.spec.force); }) ||
+                     [](const auto& s) {
+                       return varies(s.spec.force) || (s.spec.factor && varies(*s.spec.factor));
+                     }) ||
          std::any_of(m.loads.begin(), m.loads.end(), [](const auto& l) {
            return varies(l.spec.x) || varies(l.spec.y) || varies(l.spec.z);
+         });
+}
+
+/// True when springs, loads or gravity follow an operator input.
+bool forces_read_inputs(const model::Mechanism& m) {
+  const auto is_input = [](const Function& f) { return f.kind == Function::Kind::input; };
+  const auto& gravity = m.settings.gravity_function;
+  return (gravity && std::any_of(gravity->begin(), gravity->end(), is_input)) ||
+         std::any_of(m.springs.begin(), m.springs.end(),
+                     [&](const auto& s) {
+                       return is_input(s.spec.force) || (s.spec.factor && is_input(*s.spec.factor));
+                     }) ||
+         std::any_of(m.loads.begin(), m.loads.end(), [&](const auto& l) {
+           return is_input(l.spec.x) || is_input(l.spec.y) || is_input(l.spec.z);
          });
 }
 
@@ -111,8 +130,11 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
     state_.coordinate.push_back(principal + 2.0 * 3.14159265358979323846 * c.turns);
   }
   stepper_->initialise(state_);
+  if (method_ != nullptr) state_.ahead.assign(method_->ahead_size(), 0.0);
   find_terms();
   start_memory(inputs);
+  reads_inputs_ = forces_read_inputs(m);
+  if (reads_inputs_) stepper_->set_signals(signals_.data());
   drives_.initialise(*system_, state_, state_.drive_memory.data());
   // Speeds from edits may contradict new joints; drives prescribe theirs.
   stepper_->project_velocities(state_);
@@ -130,7 +152,9 @@ Island::Island(std::shared_ptr<const model::Mechanism> mechanism, const IslandOp
 /// readings, and steps islands whose shapes touch others.
 void Island::choose_method() {
   const description::Settings& settings = mechanism_->settings;
-  const bool pair = settings.method == IntegratorMethod::explicit_pair;
+  const bool fits = settings.method == IntegratorMethod::automatic &&
+                    stepper::fitting_method(*mechanism_).method == IntegratorMethod::explicit_pair;
+  const bool pair = fits || settings.method == IntegratorMethod::explicit_pair;
   if (!pair && settings.formulation != description::Formulation::augmented)
     throw Error(
         "settings.formulation: penalty, multipliers and matrix_r need settings.method: explicit");
@@ -140,6 +164,7 @@ void Island::choose_method() {
   if (pair) {
     auto made = std::make_unique<stepper::ExplicitPair>(*system_, *accelerations_, settings);
     made->set_mechanism(*mechanism_);
+    made->set_signal_count(lever_count_ + 2);
     method_ = std::move(made);
   } else {
     method_ = std::make_unique<stepper::FourthOrder>(*system_, *accelerations_, settings);
@@ -152,6 +177,8 @@ void Island::find_terms() {
   const auto& terms = system_->terms();
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const int offset = system_->term_state_offset(static_cast<int>(i));
+    if (const auto* springs = dynamic_cast<const forces::CoordinateForces*>(terms[i].get()))
+      coordinate_forces_ = springs;
     if (const auto* brakes = dynamic_cast<const forces::Brakes*>(terms[i].get())) {
       brakes_ = brakes;
       brakes_offset_ = offset;
@@ -212,6 +239,28 @@ double Island::travel_power() const {
         0.0, drivelines_->force(driveline, numbers) * drivelines_->speed(driveline, numbers));
   }
   return power;
+}
+
+/// A restored state brings its own levers.
+void Island::refresh_signals() {
+  if (!reads_inputs_) return;
+  for (std::size_t i = 0; i < lever_count_; ++i)
+    signals_[i] = state_.drive_memory[first_lever() + i];
+}
+
+double Island::spring_force(int spring) {
+  refresh_signals();
+  const system::Configuration c{state_.time,
+                                0.0,
+                                state_.x.data(),
+                                state_.v.data(),
+                                state_.coordinate.data(),
+                                state_.drive.data(),
+                                state_.x.data(),
+                                state_.v.data(),
+                                signals_.data(),
+                                0};
+  return coordinate_forces_->spring_force(spring, c);
 }
 
 double Island::brake_force(int brake) const {
@@ -461,7 +510,9 @@ double Island::coordinate_speed(int coordinate) const {
 
 const system::Reactions& Island::reactions() {
   if (!reactions_valid_) {
-    reactions_ = system::solve_reactions(*system_, *mechanism_, state_, contact_wrenches_);
+    refresh_signals();
+    reactions_ = system::solve_reactions(*system_, *mechanism_, state_, contact_wrenches_,
+                                         reads_inputs_ ? signals_.data() : nullptr);
     reactions_valid_ = true;
   }
   return reactions_;

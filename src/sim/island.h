@@ -14,6 +14,7 @@
 #include "drives/jump.h"
 #include "drives/power_supply.h"
 #include "forces/brakes.h"
+#include "forces/coordinate_forces.h"
 #include "forces/drivelines.h"
 #include "forces/user_forces.h"
 #include "formulation/accelerations.h"
@@ -124,9 +125,12 @@ class Island {
   /// Forces of the program's own (forces/user_forces.h), by their places in the mechanism.
   void set_force(int index, const model::BodyForce& force);
   void set_force(int index, const model::CoordinateForce& force);
+  double spring_force(int spring);
   double brake_force(int brake) const;
   double tractive_force(int driveline) const;
   bool has_allowable_loads() const { return has_allowable_loads_; }
+  /// What the method of the step reports to people; mostly empty.
+  std::string take_notice() { return method_ != nullptr ? method_->take_notice() : std::string(); }
 
  private:
   // Numbers of the drives in the state: references, shaped inputs, engine and pumps.
@@ -142,6 +146,7 @@ class Island {
   void move_levers(const Inputs& inputs, double h);
   void move_supply(double next_time, double h);
   void find_jumps(double h);
+  void refresh_signals();
   double travel_power() const;
   bool disturbed(const Inputs& inputs) const;
 
@@ -165,6 +170,7 @@ class Island {
   std::vector<drives::Motion> motions_;  ///< scratch of a step, as the following
   std::vector<drives::DriveLoad> loads_;
   std::vector<double> shares_;  ///< of the commanded speeds, by drive
+  const forces::CoordinateForces* coordinate_forces_ = nullptr;
   const forces::Brakes* brakes_ = nullptr;
   const forces::Drivelines* drivelines_ = nullptr;
   int brakes_offset_ = 0, drivelines_offset_ = 0;  ///< of their numbers in the state
@@ -176,6 +182,7 @@ class Island {
   bool reactions_valid_ = false;
   bool has_allowable_loads_ = false;
   bool depends_on_time_ = false;
+  bool reads_inputs_ = false;  ///< forces follow operator inputs
 };
 
 }  // namespace outrigger::sim

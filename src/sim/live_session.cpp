@@ -27,7 +27,9 @@ bool is_for_people(const Event& event) {
     case Event::Kind::overload:
     case Event::Kind::inside_ground:
     case Event::Kind::no_ground:
+    case Event::Kind::left_site:
     case Event::Kind::drive_jump:
+    case Event::Kind::crowded:
       return true;
     case Event::Kind::not_converged:
     case Event::Kind::step_retried:
@@ -51,7 +53,9 @@ Notice::Level level_of(const Event& event) {
     case Event::Kind::not_converged:
     case Event::Kind::inside_ground:
     case Event::Kind::no_ground:
+    case Event::Kind::left_site:
     case Event::Kind::drive_jump:
+    case Event::Kind::crowded:
       return Notice::Level::warning;
     case Event::Kind::step_retried:
     case Event::Kind::contact_begin:
@@ -76,6 +80,7 @@ LiveSession::LiveSession(World& world, const SessionLinks& links,
       scene_(make_scene(machine, sensors_)),
       writer_(scene_, sensors_, world),
       controls_(machine, world),
+      guard_(machine, world),
       start_(world.save()) {
   scene_.site_title = world.site_title();
   scene_.ground = make_ground(world.ground());
@@ -107,26 +112,35 @@ void LiveSession::obey(const Command& command, RealTimeLoop& loop) {
 }
 
 void LiveSession::reset(RealTimeLoop& loop) {
-  world_.restore(start_);
-  controls_.reset();
-  if (listener_ != nullptr) listener_->after_reset(world_);
+  // Without a step since the last one there is nothing to go back from.
+  if (!at_start_) {
+    world_.restore(start_);
+    controls_.reset();
+    guard_.reset();
+    if (listener_ != nullptr) listener_->after_reset(world_);
+    at_start_ = true;
+  }
   links_.notices.post({Notice::Level::info, world_.time(), "back at the start"});
   loop.forget_delay();
 }
 
 bool LiveSession::step() {
-  controls_.move(hand_, world_);
+  at_start_ = false;
+  controls_.move(guard_.positions(hand_), world_);
   if (listener_ != nullptr) listener_->before_step(world_);
   world_.step();
   if (listener_ != nullptr) listener_->after_step(world_);
+  if (Notice notice; guard_.watch(world_, notice)) links_.notices.post(notice);
 
   // People read a few lines per second at most.
   const auto steps_per_second = static_cast<std::int64_t>(std::ceil(1.0 / world_.step_size()));
   if (world_.step_count() % steps_per_second == 0) events_left_ = kEventsPerSecond;
+  bool hard = false;
   for (const Event& e : world_.take_events()) {
-    if (is_hard_step(e)) ++hard_steps_;
+    hard = hard || is_hard_step(e);
     if (is_for_people(e) && events_left_-- > 0) links_.notices.post({level_of(e), e.time, e.text});
   }
+  if (hard) ++hard_steps_;
   return true;
 }
 
@@ -135,6 +149,7 @@ void LiveSession::publish(const frames::LoopStatus& status) {
   writer_.write(world_, controls_.values(), frame);
   frame.loop = status;
   frame.loop.hard_steps = hard_steps_;
+  if (guard_.rolled_over()) frame.tilt = frames::Tilt::rolled_over;
   links_.frames.publish();
 }
 

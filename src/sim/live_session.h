@@ -13,6 +13,7 @@
 #include "sim/frame_writer.h"
 #include "sim/real_time_loop.h"
 #include "sim/sensors.h"
+#include "sim/tilt_guard.h"
 #include "sim/world.h"
 
 namespace outrigger::sim {
@@ -63,11 +64,13 @@ class LiveSession final : public LoopClient {
   frames::Scene scene_;
   FrameWriter writer_;
   ControlPositions controls_;
+  TiltGuard guard_;
   Snapshot start_;
   std::vector<float> hand_;  ///< positions of the controls
   std::vector<frames::Command> commands_;
   std::uint64_t hard_steps_ = 0;
   int events_left_ = 10;  ///< notices still allowed in this second
+  bool at_start_ = true;  ///< no step since the start or the last reset
 };
 
 }  // namespace outrigger::sim

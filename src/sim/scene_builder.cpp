@@ -1,6 +1,7 @@
 #include "sim/scene_builder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "sim/plain_shapes.h"
@@ -51,6 +52,7 @@ frames::Control to_control(const description::Control& c) {
   r.stick_reversed = c.stick_reversed;
   r.choices = c.choices;
   r.initial = static_cast<float>(c.initial);
+  r.rate_limit = static_cast<float>(c.rate_limit);
   return r;
 }
 
@@ -60,13 +62,12 @@ bool is_drawn(const Machine& machine, const std::string& body) {
                              [&](const auto& l) { return l.body_a == body || l.body_b == body; });
 }
 
-/// What a body that the file does not draw looks like. In a file that draws others, a body without
-/// contact shapes is meant to be hidden.
+/// What a body that the file does not draw looks like, whatever else the file draws.
 std::vector<frames::Shape> undrawn_shapes(const Machine& machine, std::size_t index) {
   const description::Body& body = machine.bodies[index];
   if (is_drawn(machine, body.name)) return {};
   std::vector<frames::Shape> shapes = contact_shapes_of(machine, body.name);
-  if (shapes.empty() && machine.visuals.empty()) shapes = mass_shapes_of(body);
+  if (shapes.empty()) shapes = mass_shapes_of(body);
   for (auto& s : shapes) s.colour = plain_colour(index);
   return shapes;
 }
@@ -151,8 +152,16 @@ frames::Scene make_scene(const Machine& machine, const SensorSet& sensors) {
     scene.cameras.push_back({c.name, index(c.body), to_float(c.position), to_float(c.direction),
                              static_cast<float>(c.field_of_view)});
   for (const auto& c : machine.controls) scene.controls.push_back(to_control(c));
-  for (std::size_t i = 0; i < sensors.columns().size(); ++i)
-    scene.channels.push_back({sensors.columns()[i], sensors.units()[i]});
+  for (std::size_t i = 0; i < sensors.columns().size(); ++i) {
+    const Sensor& s = sensors.sensor(i);
+    scene.channels.push_back({sensors.columns()[i], sensors.units()[i],
+                              sensors.is_scalar(i) ? s.label : "", s.shown_unit,
+                              s.reader == Sensor::Reader::operators});
+  }
+  const description::TiltLimits& tilt = machine.seat.tilt;
+  if (!tilt.body.empty())
+    scene.tilt = {index(tilt.body), static_cast<float>(tilt.warning),
+                  static_cast<float>(tilt.limit)};
   return scene;
 }
 

@@ -17,7 +17,7 @@ std::vector<description::Control> all_controls(const description::Machine& machi
                                                const World& world);
 
 /// Bodies in the order of the machine, then `ground` when something is drawn on it; bodies without
-/// visuals show what they touch with, in machines without visuals else their mass (plain_shapes.h).
+/// visuals show what they touch with, else their mass (plain_shapes.h).
 /// The ground stays empty (the plane z = 0).
 frames::Scene make_scene(const description::Machine& machine, const SensorSet& sensors);
 

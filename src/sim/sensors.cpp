@@ -1,5 +1,6 @@
 #include "sim/sensors.h"
 
+#include <cmath>
 #include <limits>
 
 #include "math/elementary.h"
@@ -22,6 +23,21 @@ Vec3 rotation_vector(const Mat3& r) {
   if (sine < 1e-300) return Vec3::Zero();
   const double angle = 2.0 * elementary::atan2(sine, q.w());
   return q.vec() * (angle / sine);
+}
+
+/// Reads the pose of a body or of the ground.
+std::function<Pose(World&)> pose_of(const World& world, const std::string& body) {
+  if (body == description::kGround) return [](World&) { return Pose{}; };
+  const BodyHandle b = world.body(body);
+  return [b](World& w) { return w.pose(b); };
+}
+
+/// Angle of a direction above the horizontal, seen from the side of another: beyond ±π/2 where it
+/// points against that.
+double pitch(const Vec3& direction, const Vec3& ahead) {
+  const double length = std::hypot(ahead.x(), ahead.y());
+  const double level = direction.x() * ahead.x() + direction.y() * ahead.y();
+  return elementary::atan2(direction.z(), length > 0.0 ? level / length : 0.0);
 }
 
 bool is_length(const model::CoordinatePart& c) {
@@ -56,7 +72,7 @@ Vec3 point_acceleration(const World& w, BodyHandle b, const Vec3& local) {
 
 }  // namespace
 
-SensorSet::SensorSet(const std::vector<Sensor>& sensors, const World& world) {
+SensorSet::SensorSet(const std::vector<Sensor>& sensors, const World& world) : sensors_(sensors) {
   for (const auto& s : sensors) add(s, world);
 }
 
@@ -65,6 +81,7 @@ void SensorSet::add_columns(const std::string& name, std::initializer_list<const
   for (const char* suffix : suffixes) {
     columns_.push_back(name + suffix);
     units_.push_back(unit);
+    owner_.push_back(width_.size());
   }
   width_.push_back(static_cast<int>(suffixes.size()));
 }
@@ -106,6 +123,32 @@ void SensorSet::add(const Sensor& s, const World& world) {
       vector_of_body("rad/s",
                      [](World& w, BodyHandle b, const Vec3&) { return w.twist(b).angular; });
       break;
+    case Sensor::Kind::depth:
+    case Sensor::Kind::reach: {
+      const BodyHandle b = world.body(s.target);
+      const bool depth = s.kind == Sensor::Kind::depth;
+      const auto from = pose_of(world, s.from);
+      const Vec3 point = s.point, from_point = s.from_point;
+      scalar("m", [=](World& w) {
+        const Vec3 away = w.pose(b).point(point) - from(w).point(from_point);
+        return depth ? -away.z() : std::hypot(away.x(), away.y());
+      });
+      break;
+    }
+    case Sensor::Kind::pitch: {
+      const BodyHandle b = world.body(s.target);
+      const auto from = pose_of(world, s.from);
+      scalar("rad",
+             [=](World& w) { return pitch(w.pose(b).rotation.col(0), from(w).rotation.col(0)); });
+      break;
+    }
+    case Sensor::Kind::forward_speed: {
+      const BodyHandle b = world.body(s.target);
+      const Vec3 point = s.point;
+      scalar("m/s",
+             [=](World& w) { return w.pose(b).rotation.col(0).dot(point_velocity(w, b, point)); });
+      break;
+    }
     case Sensor::Kind::coordinate: {
       const CoordinateHandle c = world.coordinate(s.target);
       scalar(is_length(world, c) ? "m" : "rad", [=](World& w) { return w.value(c); });
@@ -146,6 +189,35 @@ void SensorSet::add(const Sensor& s, const World& world) {
     case Sensor::Kind::tractive_force: {
       const DrivelineHandle d = world.driveline(s.target);
       scalar("N", [=](World& w) { return w.force(d); });
+      break;
+    }
+    case Sensor::Kind::tyre_load: {
+      const TyreHandle t = world.tyre(s.target);
+      scalar("N", [=](World& w) { return w.reading(t).load; });
+      break;
+    }
+    case Sensor::Kind::tyre_deflection: {
+      const TyreHandle t = world.tyre(s.target);
+      scalar("m", [=](World& w) { return w.reading(t).deflection; });
+      break;
+    }
+    case Sensor::Kind::tyre_force: {
+      const TyreHandle t = world.tyre(s.target);
+      add_columns(s.name, {"_x", "_y", "_z"}, "N");
+      readers_.push_back([=](World& w, std::vector<double>& values) {
+        const tyres::TyreReading r = w.reading(t);
+        push(values, {r.longitudinal, r.lateral, r.load});
+      });
+      break;
+    }
+    case Sensor::Kind::tyre_slip: {
+      const TyreHandle t = world.tyre(s.target);
+      add_columns(s.name, {"_x", "_y"}, "");
+      readers_.push_back([=](World& w, std::vector<double>& values) {
+        const tyres::TyreReading r = w.reading(t);
+        values.push_back(r.slip_longitudinal);
+        values.push_back(r.slip_lateral);
+      });
       break;
     }
     case Sensor::Kind::engine_speed:

@@ -4,36 +4,34 @@
 #include <type_traits>
 
 #include "base/hash.h"
+#include "sim/part_lists.h"
+#include "sim/snapshot_check.h"
 
 namespace outrigger::sim {
 
 namespace {
 
-/// Which parts there are: changes with every edit of the mechanism.
+/// Which parts there are, under which names, in which world and with which step: changes with every
+/// edit of the mechanism.
 std::uint64_t structure_hash(const Snapshot& s) {
   Hash h;
+  h.add(s.setting);
   for (const auto& m : s.mechanisms) {
-    const auto add = [&](const auto& parts) {
+    h.add(m->settings.step);
+    for_each_list(*m, [&](PartKind kind, const auto& parts) {
+      h.add(kind);
       h.add(parts.size());
-      for (const auto& p : parts) h.add(p.id);
-    };
-    add(m->bodies);
-    add(m->joints);
-    add(m->coordinates);
-    add(m->drives);
-    add(m->springs);
-    add(m->loads);
-    add(m->mounts);
-    add(m->spheres);
-    add(m->tyres);
-    add(m->brakes);
-    add(m->drivelines);
+      for (const auto& p : parts) {
+        h.add(p.id);
+        h.add_bytes(part_name(p).data(), part_name(p).size());
+      }
+    });
   }
   return h.value();
 }
 
-/// Calls visit(value) for every number and visit.array(array) for every array of a state. What is
-/// forgotten here is noticed: the hash of the restored snapshot differs.
+/// Calls visit(value) for every number and visit.array(array) for every array of a state, but for its
+/// memory of steps. What is forgotten here is noticed: the hash of the restored snapshot differs.
 template <class S, class Visit>
 void for_each_field(S& s, Visit& visit) {
   visit(s.step);
@@ -71,6 +69,17 @@ void for_each_field(S& s, Visit& visit) {
   visit(s.ledger.dissipation_power);
 }
 
+/// The memory of steps, of as many numbers as the state has: all zero unless it is touched.
+template <class S, class Visit>
+void visit_step_memory(S& s, Visit& visit) {
+  visit(s.touched);
+  if (s.touched) {
+    for (auto& number : s.contact_acceleration) visit(number);
+    for (auto& number : s.contact_lambda) visit(number);
+  }
+  for (auto& number : s.ahead) visit(number);
+}
+
 /// Eight bytes per number.
 class Writer {
  public:
@@ -100,6 +109,7 @@ class Reader {
       return;
     }
     if constexpr (std::is_same_v<T, bool>) {
+      good_ = good_ && (bytes_[0] == 0 || bytes_[0] == 1);
       value = bytes_[0] != 0;
     } else {
       std::memcpy(&value, bytes_.data(), sizeof value);
@@ -138,6 +148,11 @@ std::string to_bytes(const Snapshot& snapshot) {
   w(static_cast<std::uint64_t>(snapshot.contacts.touches.size()));
   w(static_cast<std::uint64_t>(snapshot.contacts.at_start.size()));
   ContactState::for_each_word(snapshot.contacts, [&](const auto& word) { w(word); });
+  for (std::size_t i = 0; i < snapshot.states.size(); ++i) {
+    if (!snapshot.states[i].has_step_memory()) continue;
+    w(static_cast<std::uint64_t>(i));
+    visit_step_memory(snapshot.states[i], w);
+  }
   return std::move(w.out);
 }
 
@@ -163,7 +178,16 @@ std::optional<Snapshot> snapshot_from_bytes(std::string_view bytes, const Snapsh
   s.contacts.touches.assign(touches, {});
   s.contacts.at_start.assign(at_start, {});
   ContactState::for_each_word(s.contacts, [&](auto& word) { r(word); });
-  if (!r.at_end() || s.hash() != hash) return std::nullopt;
+  for (auto& state : s.states) state.forget_contact();
+  for (std::size_t next = 0; r.good() && r.left() > 0;) {
+    std::uint64_t island = 0;
+    r(island);
+    if (island < next || island >= s.states.size()) return std::nullopt;
+    visit_step_memory(s.states[island], r);
+    if (!s.states[island].has_step_memory()) return std::nullopt;
+    next = island + 1;
+  }
+  if (!r.at_end() || s.hash() != hash || !number_problem(s).empty()) return std::nullopt;
   return s;
 }
 

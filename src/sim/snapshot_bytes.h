@@ -13,8 +13,9 @@ namespace outrigger::sim {
 
 std::string to_bytes(const Snapshot& snapshot);
 
-/// The snapshot, or nothing when the bytes are damaged, from another machine or version, or after
-/// an edit that `like` has not seen.
+/// The snapshot, or nothing when the bytes are damaged, from another machine, site or version, after an
+/// edit that `like` has not seen, or with numbers that no world has. Contacts are not looked at:
+/// World::check and World::restore do that.
 std::optional<Snapshot> snapshot_from_bytes(std::string_view bytes, const Snapshot& like);
 
 }  // namespace outrigger::sim

@@ -12,7 +12,11 @@
 #include "model/assemble.h"
 #include "model/islands.h"
 #include "sim/contact_stage.h"
+#include "sim/function_check.h"
 #include "sim/island.h"
+#include "sim/part_lists.h"
+#include "sim/site_edge.h"
+#include "sim/snapshot_check.h"
 #include "sim/start_notes.h"
 
 namespace outrigger::sim {
@@ -23,28 +27,11 @@ using model::PartId;
 
 namespace {
 
+constexpr const char* kThisWorld = "this world";
+
 /// Touches are not told any more when nobody takes the events.
 constexpr std::size_t kMostEvents = 100000;
-
-/// Calls visit(kind, parts) for every list of parts.
-template <class M, class Visit>
-void for_each_list(M& m, const Visit& visit) {
-  visit(PartKind::body, m.bodies);
-  visit(PartKind::joint, m.joints);
-  visit(PartKind::coordinate, m.coordinates);
-  visit(PartKind::drive, m.drives);
-  visit(PartKind::spring, m.springs);
-  visit(PartKind::stop, m.stops);
-  visit(PartKind::coupling, m.couplings);
-  visit(PartKind::load, m.loads);
-  visit(PartKind::mount, m.mounts);
-  visit(PartKind::sphere, m.spheres);
-  visit(PartKind::tyre, m.tyres);
-  visit(PartKind::brake, m.brakes);
-  visit(PartKind::driveline, m.drivelines);
-  visit(PartKind::body_force, m.user_body_forces);
-  visit(PartKind::coordinate_force, m.user_coordinate_forces);
-}
+constexpr double kSameCrowd = 1.0;  ///< contacts left out again within this time are no news [s]
 
 /// Fixes what the file leaves to the assembled pose, so that later edits do not move it.
 void freeze_assembled_values(Mechanism& m) {
@@ -130,13 +117,34 @@ void drop_body(Mechanism& m, int index) {
 
 }  // namespace
 
+namespace {
+
+/// The words of a snapshot in the order of its bytes (sim/snapshot_bytes.cpp): the ends of the islands'
+/// steps, then what is remembered beside them. `state_of(i)` is the state of island i.
+template <class StateOf>
+void add_islands(Hash& h, std::size_t count, const StateOf& state_of,
+                 const ContactState& contacts) {
+  for (std::size_t i = 0; i < count; ++i) h.add(state_of(i).hash_of_end());
+  Hash memory;
+  contacts.add_to(memory);
+  for (std::size_t i = 0; i < count; ++i) {
+    const system::State& s = state_of(i);
+    if (!s.has_step_memory()) continue;
+    memory.add(i);
+    s.add_step_memory(memory);
+  }
+  h.add(memory.value());
+}
+
+}  // namespace
+
 std::uint64_t Snapshot::hash() const {
   Hash h;
   h.add(static_cast<std::uint64_t>(step));
   h.add(time);
   for (double v : inputs) h.add(v);
-  for (const auto& s : states) h.add(s.hash());
-  h.add(contacts.hash());
+  add_islands(
+      h, states.size(), [&](std::size_t i) -> const system::State& { return states[i]; }, contacts);
   return h.value();
 }
 
@@ -153,16 +161,21 @@ World::World(const description::Machine& machine, const WorldOptions& options)
     for (auto& p : parts) p.id = handles_.create(kind);
   });
   collect_inputs(whole, machine.controls);
+  check_time_functions(whole, 0.0);
   for (Mechanism& m : model::split_islands(whole)) {
     model::AssemblyReport report = model::assemble_positions(m);
     model::assemble_velocities(m, report);
     freeze_assembled_values(m);
+    check_coordinate_functions(m);
     add_island(std::move(m));
   }
   contacts_ = std::make_unique<ContactStage>(machine, options.site ? &*options.site : nullptr,
                                              surroundings_, options.meshes.get());
   attach_contacts();
   start_all_contacts();
+  setting_ = setting_hash(*contacts_, site_title(), input_names_);
+  edge_ = std::make_unique<SiteEdge>(ground(), *contacts_, settings_.step);
+  edge_->start(islands_);
   events_ = note_start({islands_, ground(), *contacts_});
 }
 
@@ -246,6 +259,7 @@ void World::erase_island(Island* island) {
 // ---------------------------------------------------------------------------------- stepping
 
 WorldReport World::step() {
+  const OneThread::Hold hold(thread_, kThisWorld);
   call_functions();
   WorldReport total;
   const auto count = [&](Island& island, const stepper::StepReport& report) {
@@ -253,16 +267,23 @@ WorldReport World::step() {
     total.iterations = std::max(total.iterations, report.iterations);
     total.converged = total.converged && report.converged;
     total.contained = total.contained || report.contained;
-    if (report.parts > 1 || report.contained) note(report, island);
+    if (report.parts > 1 || !report.converged) note(report, island);
   };
   contacts_->step(islands_, options_.island, inputs_, time_, count);
   for (std::size_t i = 0; i < islands_.size(); ++i)
     if (!contacts_->stepped(i)) count(*islands_[i], islands_[i]->step(inputs_));
   ++step_;
   time_ = static_cast<double>(step_) * settings_.step;
+  note_crowd();
   note_touches();
   for (const auto& island : islands_)
     if (!island->jumps().empty()) note_jumps(*island);
+  edge_->look(islands_, step_, time_, events_);
+  for (const auto& island : islands_)
+    if (const std::string text = island->take_notice(); !text.empty())
+      events_.push_back({Event::Kind::not_converged, step_, time_,
+                         island->mechanism().bodies.front().spec.name, 0.0,
+                         fmt::format("t = {:.4f} s: {}", time_, text)});
   for (std::size_t i = 0; i < islands_.size(); ++i)
     if (islands_[i]->has_allowable_loads() && !islands_[i]->state().asleep)
       check_loads(*islands_[i]);
@@ -348,8 +369,9 @@ void World::call_functions() {
 
 namespace {
 
-/// Why an island may have no solution: a drive without a number, or drives against joints.
-std::string likely_cause(const Island& island) {
+/// Why an island may have no solution at this time: a drive or a load without a number, or drives
+/// against joints.
+std::string likely_cause(const Island& island, double time) {
   const auto& drives = island.mechanism().drives;
   std::string names;
   for (std::size_t i = 0; i < drives.size(); ++i) {
@@ -359,6 +381,8 @@ std::string likely_cause(const Island& island) {
       return fmt::format("; drive '{}' asks for a value that is not a number", name);
     if (r.engaged) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
   }
+  if (std::string lost = function_without_value(island.mechanism(), time); !lost.empty())
+    return lost;
   return names.empty() ? "" : fmt::format("; can its joints do what its drives ask ({})?", names);
 }
 
@@ -370,14 +394,49 @@ void World::note(const stepper::StepReport& report, const Island& island) {
     events_.push_back({Event::Kind::contained, step_, time_, name, 0.0,
                        fmt::format("t = {:.4f} s: no solution for the island of '{}'; it was held "
                                    "still for one step{}",
-                                   time_, name, likely_cause(island))});
-  } else {
+                                   time_, name, likely_cause(island, time_ + settings_.step))});
+    return;
+  }
+  if (!report.converged)
+    events_.push_back({Event::Kind::not_converged, step_, time_, name, report.last_increment,
+                       fmt::format("t = {:.4f} s: the step of the island of '{}' ended at the "
+                                   "iteration cap, {:.1g} m from its solution",
+                                   time_, name, report.last_increment)});
+  if (report.parts > 1)
     events_.push_back({Event::Kind::step_retried, step_, time_, name,
                        static_cast<double>(report.parts),
                        fmt::format("t = {:.4f} s: the step of the island of '{}' was cut into {} "
                                    "parts",
                                    time_, name, report.parts)});
-  }
+}
+
+/// Told once, and again when it comes back after a second: a crowd may last for the whole run.
+void World::note_crowd() {
+  const LeftOut& left = contacts_->left_out();
+  if (!left.any()) return;
+  const bool goes_on = last_crowded_ >= 0 && step_ >= last_crowded_ &&
+                       static_cast<double>(step_ - last_crowded_) * settings_.step < kSameCrowd;
+  last_crowded_ = step_;
+  if (goes_on) return;
+  const auto name = [&](int shape) {
+    return contacts_->scene().shapes()[static_cast<std::size_t>(shape)].name;
+  };
+  const bool known = left.shape_a >= 0;
+  const std::string names = known ? name(left.shape_a) + "/" + name(left.shape_b) : "";
+  const std::string such_as =
+      known ? fmt::format(", such as '{}' and '{}'", name(left.shape_a), name(left.shape_b)) : "";
+  const std::string what =
+      left.pairs > 0
+          ? fmt::format(
+                "too many shapes are in each other: {} pairs{} pass through each other, the "
+                "others keep their deepest contacts; place them apart",
+                left.pairs, such_as)
+          : fmt::format(
+                "too many contacts: {} are left out, each pair keeps the deepest; use "
+                "fewer, simpler shapes",
+                left.contacts);
+  events_.push_back({Event::Kind::crowded, step_, time_, names, static_cast<double>(left.pairs),
+                     fmt::format("t = {:.4f} s: {}", time_, what)});
 }
 
 void World::note_touches() {
@@ -390,8 +449,9 @@ void World::note_touches() {
     const std::string names = name(t.shape_a) + "/" + name(t.shape_b);
     if (change.began) {
       events_.push_back({Event::Kind::contact_begin, step_, time_, names, t.speed,
-                         fmt::format("t = {:.4f} s: '{}' touches '{}' at {:.3g} m/s", time_,
-                                     name(t.shape_a), name(t.shape_b), t.speed)});
+                         fmt::format("t = {:.4f} s: '{}' touches '{}' at {:.3g} m/s{}", time_,
+                                     name(t.shape_a), name(t.shape_b), t.speed,
+                                     contacts_->assumed_friction(t.shape_a, t.shape_b))});
     } else {
       events_.push_back(
           {Event::Kind::contact_end, step_, time_, names, t.impulse,
@@ -458,6 +518,7 @@ void World::set_input(const std::string& name, double value) {
 std::vector<Event> World::take_events() { return std::exchange(events_, {}); }
 
 double World::find_equilibrium() {
+  const OneThread::Hold hold(thread_, kThisWorld);
   double worst = 0.0;
   for (auto& island : islands_)
     worst = std::max(worst, island->stepper().find_equilibrium(island->state()));
@@ -557,12 +618,7 @@ Vec3 World::contact_force(const std::string& group) const {
 
 double World::force(SpringHandle h) const {
   const auto place = handles_.at(h);
-  const model::SpringPart& s = place.island->mechanism().springs[place.index];
-  const double x = place.island->state().coordinate[s.coordinate];
-  const double rate = place.island->coordinate_speed(s.coordinate);
-  return -model::Function(s.spec.spring, "x").evaluate(x - s.spec.free).value -
-         model::Function(s.spec.damper, "x").evaluate(rate).value +
-         model::Function(s.spec.force, "t").evaluate(time_).value;
+  return place.island->spring_force(place.index);
 }
 
 BrakeHandle World::brake(const std::string& name) const {
@@ -631,6 +687,7 @@ stepper::StepCounters World::counters() const {
 // ---------------------------------------------------------------------------------- editing
 
 void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool lock) {
+  const OneThread::Hold hold(thread_, kThisWorld);
   // What drives, ground contacts, tyres and brakes remember survives by part id.
   MemoryCarry carry;
   for (Island* island : old) island->carry_memory(carry);
@@ -690,6 +747,7 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool l
 }
 
 BodyHandle World::add_body(const description::Body& body) {
+  const OneThread::Hold hold(thread_, kThisWorld);
   Mechanism m;
   m.settings = settings_;
   model::BodyPart part;
@@ -750,11 +808,22 @@ JointHandle World::add_joint_to_ground(const description::Joint& joint, BodyHand
   return insert_joint(joint, std::nullopt, b);
 }
 
+void World::check_new_functions(const Mechanism& mechanism, PartId id) {
+  try {
+    check_time_functions(mechanism, time_);
+    check_coordinate_functions(mechanism);
+  } catch (...) {
+    handles_.release(id);
+    throw;
+  }
+}
+
 LoadHandle World::add_load(const description::Load& load, BodyHandle body) {
   const auto place = handles_.at(body);
   Mechanism m = place.island->current_mechanism();
   const PartId id = handles_.create(PartKind::load);
   m.loads.push_back({id, load, place.index});
+  check_new_functions(m, id);
   rebuild({place.island}, std::move(m), false);
   return HandleTable::handle<PartKind::load>(id);
 }
@@ -773,14 +842,29 @@ MountHandle World::add_mount(const description::Mount& mount, BodyHandle body) {
 SpringHandle World::add_spring(const description::Spring& spring,
                                const description::Coordinate& distance, BodyHandle a,
                                BodyHandle b) {
-  const auto place_a = handles_.at(a), place_b = handles_.at(b);
+  return insert_spring(spring, distance, a, b);
+}
+
+SpringHandle World::add_spring_to_ground(const description::Spring& spring,
+                                         const description::Coordinate& distance, BodyHandle b) {
+  return insert_spring(spring, distance, std::nullopt, b);
+}
+
+SpringHandle World::insert_spring(const description::Spring& spring,
+                                  const description::Coordinate& distance,
+                                  std::optional<BodyHandle> a, BodyHandle b) {
+  const auto place_b = handles_.at(b);
   Mechanism m = place_b.island->current_mechanism();
   std::vector<Island*> old{place_b.island};
-  int index_a = place_a.index;
-  if (place_a.island != place_b.island) {
-    index_a += static_cast<int>(m.bodies.size());
-    m = model::merge(std::move(m), place_a.island->current_mechanism());
-    old.push_back(place_a.island);
+  int index_a = model::kGroundIndex;
+  if (a) {
+    const auto place_a = handles_.at(*a);
+    index_a = place_a.index;
+    if (place_a.island != place_b.island) {
+      index_a += static_cast<int>(m.bodies.size());
+      m = model::merge(std::move(m), place_a.island->current_mechanism());
+      old.push_back(place_a.island);
+    }
   }
   model::CoordinatePart c;
   c.id = handles_.create(PartKind::coordinate);
@@ -794,6 +878,7 @@ SpringHandle World::add_spring(const description::Spring& spring,
   const PartId id = handles_.create(PartKind::spring);
   m.springs.push_back({id, spring, static_cast<int>(m.coordinates.size()) - 1});
   freeze_assembled_values(m);
+  check_new_functions(m, id);
   rebuild(old, std::move(m), false);
   return HandleTable::handle<PartKind::spring>(id);
 }
@@ -886,13 +971,16 @@ std::uint64_t World::hash() const {
   h.add(static_cast<std::uint64_t>(step_));
   h.add(time_);
   for (double v : inputs_.values) h.add(v);
-  for (const auto& island : islands_) h.add(std::as_const(*island).state().hash());
-  h.add(contacts_->state().hash());
+  add_islands(
+      h, islands_.size(),
+      [&](std::size_t i) -> const system::State& { return std::as_const(*islands_[i]).state(); },
+      contacts_->state());
   return h.value();
 }
 
 Snapshot World::save() const {
   Snapshot s;
+  s.setting = setting_;
   s.step = step_;
   s.time = time_;
   s.handles = handles_;
@@ -905,32 +993,73 @@ Snapshot World::save() const {
   return s;
 }
 
+void World::check(const Snapshot& snapshot) const {
+  const auto refuse = [](const std::string& why) {
+    throw Error("this snapshot cannot be restored: " + why);
+  };
+  if (snapshot.setting != setting_)
+    refuse("it is of a world with other shapes, inputs or another site");
+  if (snapshot.states.size() != snapshot.mechanisms.size() ||
+      snapshot.inputs.size() != input_names_.size())
+    refuse("it is not whole");
+  if (const std::string problem = contact_problem(snapshot, *contacts_); !problem.empty())
+    refuse(problem);
+}
+
+namespace {
+
+/// Whether a state is one of this island: as many numbers of every kind.
+bool state_fits(const system::State& state, const Island& island) {
+  const system::State& own = island.state();
+  return state.x.size() == own.x.size() && state.v.size() == own.v.size() &&
+         state.acceleration.size() == own.acceleration.size() &&
+         state.algorithmic.size() == own.algorithmic.size() &&
+         state.lambda.size() == own.lambda.size() &&
+         state.contact_acceleration.size() == own.contact_acceleration.size() &&
+         state.contact_lambda.size() == own.contact_lambda.size() &&
+         state.ahead.size() == own.ahead.size() &&
+         state.coordinate.size() == own.coordinate.size() && state.term.size() == own.term.size() &&
+         state.drive.size() == own.drive.size() &&
+         state.drive_memory.size() == own.drive_memory.size();
+}
+
+}  // namespace
+
 void World::restore(const Snapshot& snapshot) {
+  const OneThread::Hold hold(thread_, kThisWorld);
+  check(snapshot);
   // Islands whose mechanism is still here are reused; the others are compiled again, to the same
-  // bits, because compilation depends on the mechanism only.
-  std::vector<std::unique_ptr<Island>> restored;
-  for (std::size_t i = 0; i < snapshot.mechanisms.size(); ++i) {
-    const auto same = std::find_if(islands_.begin(), islands_.end(), [&](const auto& island) {
-      return island && island->shared_mechanism() == snapshot.mechanisms[i];
-    });
-    if (same != islands_.end()) {
-      restored.push_back(std::move(*same));
+  // bits, because compilation depends on the mechanism only. Nothing changes before all of them fit.
+  std::unordered_map<const Mechanism*, std::size_t> present;
+  for (std::size_t i = 0; i < islands_.size(); ++i) present.emplace(&islands_[i]->mechanism(), i);
+  const std::size_t count = snapshot.mechanisms.size();
+  std::vector<std::unique_ptr<Island>> restored(count);
+  std::vector<std::optional<std::size_t>> reused(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (const auto found = present.find(snapshot.mechanisms[i].get()); found != present.end()) {
+      reused[i] = found->second;
+      present.erase(found);
     } else {
-      restored.push_back(std::make_unique<Island>(snapshot.mechanisms[i], options_.island, inputs_,
-                                                  surroundings_, snapshot.step, snapshot.time));
+      restored[i] = std::make_unique<Island>(snapshot.mechanisms[i], options_.island, inputs_,
+                                             surroundings_, snapshot.step, snapshot.time);
     }
-    restored.back()->state() = snapshot.states[i];
+    if (!state_fits(snapshot.states[i], reused[i] ? *islands_[*reused[i]] : *restored[i]))
+      throw Error("this snapshot cannot be restored: its states are not those of its mechanisms");
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (reused[i]) restored[i] = std::move(islands_[*reused[i]]);
+    restored[i]->state() = snapshot.states[i];
   }
   islands_ = std::move(restored);
   handles_ = snapshot.handles;
   handles_.forget_places(nullptr);
   for (auto& island : islands_) register_parts(*island);
   inputs_.values = snapshot.inputs;
-  inputs_.values.resize(input_names_.size(), 0.0);
   step_ = snapshot.step;
   time_ = snapshot.time;
   contacts_->restore(snapshot.contacts);
   attach_contacts();
+  edge_->start(islands_);
 }
 
 }  // namespace outrigger::sim

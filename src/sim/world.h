@@ -5,6 +5,9 @@
 ///
 /// The header knows islands and contacts by name only, because half of the program includes it; who
 /// looks into islands() includes sim/island.h.
+///
+/// One thread at a time: a call that changes the world while another thread does is an Error. Readings
+/// are not watched; they need the world to themselves too.
 #pragma once
 
 #include <functional>
@@ -15,6 +18,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/one_thread.h"
 #include "contact/mesh_library.h"
 #include "contact/sphere_reading.h"
 #include "contact/surroundings.h"
@@ -32,6 +36,7 @@ namespace outrigger::sim {
 
 class ContactStage;
 class Island;
+class SiteEdge;
 
 struct WorldOptions {
   IslandOptions island;
@@ -53,9 +58,11 @@ struct Event {
     contained,
     inside_ground,  ///< a wheel or sphere starts inside the ground and is pushed out; value: depth
     no_ground,      ///< starts below the ground or beyond its edge, where shapes fall; value: depth
+    left_site,      ///< a body leaves the field of the site; value: how far it is outside [m]
     drive_jump,     ///< a drive asks for a jump; value: by how much, of the coordinate or its speed
     contact_begin,  ///< two shapes touch; value: speed of approach [m/s]
-    contact_end     ///< they part; value: impulse [N s]
+    contact_end,    ///< they part; value: impulse [N s]
+    crowded         ///< too many contacts to solve; value: pairs of shapes that are left out
   };
   Kind kind = Kind::overload;
   std::int64_t step = 0;
@@ -75,6 +82,7 @@ struct WorldReport {
 
 /// A world at one moment. Cheap to copy where mechanisms are unchanged (they are shared).
 struct Snapshot {
+  std::uint64_t setting = 0;  ///< shapes, inputs and site of its world (sim/snapshot_check.h)
   std::int64_t step = 0;
   double time = 0.0;
   std::vector<std::shared_ptr<const model::Mechanism>> mechanisms;
@@ -181,6 +189,9 @@ class World {
   /// A distance spring between two bodies.
   SpringHandle add_spring(const description::Spring& spring,
                           const description::Coordinate& distance, BodyHandle a, BodyHandle b);
+  /// The same between a point of the ground (`distance.point_a`, world) and a body.
+  SpringHandle add_spring_to_ground(const description::Spring& spring,
+                                    const description::Coordinate& distance, BodyHandle b);
   /// A force of one's own (forces/user_forces.h). The function is called once here, for the present,
   /// and then once per step before anything moves, in the order of adding, for the time and the
   /// predicted motion at the end of the step; what it returns holds over the step. When it throws, the
@@ -200,7 +211,13 @@ class World {
 
   // State as a value.
   Snapshot save() const;
+  /// Back to a snapshot of this world, or of another one of the same machine on the same site. Throws
+  /// Error as check() does, and where a state has not the numbers of its mechanism; then nothing has
+  /// changed.
   void restore(const Snapshot& snapshot);
+  /// Throws Error when the snapshot is of a world with other shapes, inputs or another site, or its
+  /// contacts cannot be.
+  void check(const Snapshot& snapshot) const;
   /// The hash of save(), without the copy.
   std::uint64_t hash() const;
 
@@ -234,9 +251,12 @@ class World {
   void keep_function(UserForce force);
   void call_functions();
   void check_loads(Island& island);
+  /// Functions of a mechanism with a new part; an Error gives its id back.
+  void check_new_functions(const model::Mechanism& mechanism, PartId id);
   void note(const stepper::StepReport& report, const Island& island);
   void note_jumps(const Island& island);
   void note_touches();
+  void note_crowd();
   const system::Reactions& reactions_of(Island& island);
   void attach_contacts();
   void start_contacts(const std::vector<const Island*>& begin);
@@ -248,6 +268,9 @@ class World {
   void remove_part(model::PartId id, PartKind kind, Parts model::Mechanism::*member);
   JointHandle insert_joint(const description::Joint& joint, std::optional<BodyHandle> a,
                            BodyHandle b);
+  SpringHandle insert_spring(const description::Spring& spring,
+                             const description::Coordinate& distance, std::optional<BodyHandle> a,
+                             BodyHandle b);
 
   description::Settings settings_;
   WorldOptions options_;
@@ -261,7 +284,11 @@ class World {
   std::vector<Event> events_;
   WorldReport last_report_;
   stepper::StepCounters retired_;
+  std::uint64_t setting_ = 0;  ///< sim/snapshot_check.h
+  std::unique_ptr<SiteEdge> edge_;
+  OneThread thread_;
   std::int64_t step_ = 0;
+  std::int64_t last_crowded_ = -1;  ///< step with contacts left out; -1: none yet
   double time_ = 0.0;
 };
 

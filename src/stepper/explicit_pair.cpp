@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "math/elementary.h"
 #include "model/loops.h"
 #include "stepper/drive_path.h"
@@ -30,6 +31,48 @@ constexpr int kStiffSteps = 15, kCalmSteps = 6;
 constexpr int kSamples = 8;  ///< of the continuous output, for changes of sign
 constexpr int kMaxEvents = 10000;
 constexpr double kEventPlace = 1e-13;
+/// Internal steps beyond `step` must be this much longer to be worth it, and are at most so many.
+constexpr double kWorthAhead = 2.0, kMostAhead = 100.0;
+constexpr double kNoiseOrder = 3.0;   ///< errors that fall slower than h to this are looked at
+constexpr double kNoiseMargin = 3.0;  ///< errors below so many times the noise count as met
+constexpr double kRoundings = 4e-16;  ///< by which x is moved to measure noise, of the model's size
+
+/// Places in State::ahead; behind them x, v, q̈, λ and coordinates of the start of the internal step.
+namespace ahead {
+enum Place : std::size_t {
+  is_there,
+  begin,
+  length,
+  key_high,
+  key_low,
+  stamp_high,
+  stamp_low,
+  noise
+};
+constexpr std::size_t kFirst = 8;
+}  // namespace ahead
+
+/// A word as two numbers that doubles hold exactly.
+void put_word(double* two, std::uint64_t word) {
+  two[0] = static_cast<double>(word >> 32);
+  two[1] = static_cast<double>(word & 0xFFFFFFFFu);
+}
+bool has_word(const double* two, std::uint64_t word) {
+  return two[0] == static_cast<double>(word >> 32) &&
+         two[1] == static_cast<double>(word & 0xFFFFFFFFu);
+}
+
+/// The word; 0 where the numbers are those of no word: states come from files too.
+std::uint64_t word_of(const double* two) {
+  for (int i = 0; i < 2; ++i)
+    if (!(two[i] >= 0.0 && two[i] <= 4294967295.0)) return 0;
+  return (static_cast<std::uint64_t>(two[0]) << 32) | static_cast<std::uint64_t>(two[1]);
+}
+
+bool changes_with_time(const description::Function& f) {
+  return f.kind != description::Function::Kind::constant &&
+         f.kind != description::Function::Kind::input;
+}
 
 /// x += factor d
 void add_scaled(AlignedDoubles& x, double factor, const AlignedDoubles& d, int count) {
@@ -81,6 +124,13 @@ void ExplicitPair::set_drive_limits(std::vector<std::pair<double, double>> force
 void ExplicitPair::set_mechanism(const model::Mechanism& mechanism) {
   mechanism_ = &mechanism;
   loops_ = model::has_loops(mechanism);
+  // A pulse could pass between the stages of a long step.
+  depends_on_time_ = false;
+  for (const auto& s : mechanism.springs)
+    depends_on_time_ = depends_on_time_ || changes_with_time(s.spec.force);
+  for (const auto& l : mechanism.loads)
+    for (const auto* f : {&l.spec.x, &l.spec.y, &l.spec.z})
+      depends_on_time_ = depends_on_time_ || changes_with_time(*f);
 }
 
 void ExplicitPair::watch(Event event) { events_.push_back(std::move(event)); }
@@ -91,7 +141,15 @@ StepReport ExplicitPair::step(State& state, const std::vector<DriveReference>& d
   // The step count is the truth: a sum over hours would carry rounding.
   const double begin = static_cast<double>(step) * full_h_;
   state.time = begin;
-  advance(state, full_h_, drives, signals);
+  const bool has_place = state.ahead.size() == ahead_size();
+  if (has_place) noise_ = state.ahead[ahead::noise];
+  if (may_run_ahead(state)) {
+    run_ahead(state, static_cast<double>(step + 1) * full_h_, drives, signals);
+  } else {
+    if (has_place) state.ahead[ahead::is_there] = 0.0;
+    advance(state, full_h_, drives, signals);
+  }
+  if (has_place) state.ahead[ahead::noise] = noise_;
   state.step = step + 1;
   state.time = static_cast<double>(state.step) * full_h_;
   ++counters_.steps;
@@ -104,6 +162,7 @@ StepReport ExplicitPair::step(State& state, const std::vector<DriveReference>& d
 void ExplicitPair::advance(State& state, double duration, const std::vector<DriveReference>& drives,
                            const double* signals) {
   signals_ = signals;
+  at_hand_ = 0;
   drives_.start(state, duration, drives);
   found_.clear();
   start_ = state;
@@ -127,7 +186,7 @@ void ExplicitPair::advance(State& state, double duration, const std::vector<Driv
     copy_motion(state, start_);
     start_.ledger = state.ledger;
     const bool finite = take_stages(start_, h);
-    const double error = finite ? error_of_step(h) : 1e300;
+    const double error = finite ? met_error(state, h, error_of_step(h)) : 1e300;
     if (!(error <= 1.0)) {
       ++counters_.rejected;
       const double cut = kSafety * elementary::pow(std::max(error, 1e-300), -1.0 / dop853::kOrder);
@@ -154,8 +213,7 @@ void ExplicitPair::advance(State& state, double duration, const std::vector<Driv
 bool ExplicitPair::evaluate(State& state, int stage) {
   ++counters_.evaluations;
   const bool good = accelerations_.solve(state, drives_.now(), signals_);
-  if (keep_ledger_ && stage <= dop853::kStages)
-    power_[stage] = measure_power(system_, state, drives_.now(), signals_);
+  if (keep_ledger_) power_[stage] = measure_power(system_, state, drives_.now(), signals_);
   return good;
 }
 
@@ -246,6 +304,59 @@ double ExplicitPair::error_of_step(double h) {
   return error - error == 0.0 ? error / accuracy_ : 1e300;
 }
 
+/// The error in units of what can be met: the accuracy, or the noise where that is larger.
+double ExplicitPair::met_error(const State& state, double h, double error) {
+  const bool stuck = error > 1.0 && rejected_h_ > 0.0 && h < rejected_h_ &&
+                     error > rejected_error_ * elementary::pow(h / rejected_h_, kNoiseOrder);
+  if (stuck) measure_noise(start_);
+  double weights = 0.0;
+  for (const double e : dop853::e5) weights += e * e;
+  const double least =
+      std::max(1.0, kNoiseMargin * std::sqrt(weights) * h * noise_ / (rate_ * accuracy_));
+  const bool met = error <= least;
+  rejected_h_ = met ? 0.0 : h;
+  rejected_error_ = error;
+  if (met && error > 1.0 && error * accuracy_ > floor_) {
+    if (floor_ == 0.0) floor_time_ = state.time;
+    floor_ = error * accuracy_;
+  }
+  return error / least;
+}
+
+/// How much accelerations differ that should be the same: x moved by roundings, multipliers found anew.
+void ExplicitPair::measure_noise(State& state) {
+  const AlignedDoubles x = state.x, acceleration = state.acceleration;
+  const std::vector<double> lambda = state.lambda;
+  drives_.move_to(state.time);
+  AlignedDoubles seen[2];
+  for (int k = 0; k < 2; ++k) {
+    const double step = kRoundings * system_.length() * (k == 0 ? 1.0 : -1.0);
+    for (int i = 0; i < 4 * system_.block_count(); ++i)
+      if (i % 4 != 3) state.x[i] = x[i] + step * (i % 3 - 1);
+    if (k == 0) std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
+    ++counters_.evaluations;
+    accelerations_.solve(state, drives_.now(), signals_);
+    seen[k] = state.acceleration;
+  }
+  for (std::size_t i = 0; i < x.size(); ++i) seen[0][i] -= seen[1][i];
+  const double noise = system_.largest_weighted(seen[0].data());
+  if (noise - noise == 0.0) noise_ = std::max(noise_, noise);
+  state.x = x;
+  state.acceleration = acceleration;
+  state.lambda = lambda;
+}
+
+std::string ExplicitPair::take_notice() {
+  if (floor_ == 0.0 || floor_told_) return {};
+  floor_told_ = true;
+  return fmt::format(
+      "settings.accuracy {:g} m is less than the accelerations of this machine allow: from t = "
+      "{:.4g} s on, errors of {:.1g} m of an internal step are accepted, because smaller steps "
+      "would "
+      "not make them smaller; ask for more than that, or use settings.method: fourth_order",
+      accuracy_, floor_time_, floor_);
+}
+
 /// Largest eigenvalue that the last two evaluations saw, both at the end of the step [1/s].
 double ExplicitPair::largest_eigenvalue() const {
   const Lane4 scale = broadcast4(1.0 / rate_);
@@ -263,17 +374,20 @@ double ExplicitPair::largest_eigenvalue() const {
   return below > rounding * rounding ? rate_ * std::sqrt(sum4(slope) / below) : 0.0;
 }
 
-/// The end of the step becomes the state.
-void ExplicitPair::accept(State& state, double h, double error) {
-  ++counters_.internal_steps;
-  // Steps grow by the error of this one and of the one before.
+/// Steps grow by the error of this one and of the one before.
+void ExplicitPair::grow(State& state, double h, double error) const {
   const double previous = std::max(state.internal_error > 0.0 ? state.internal_error : error, 1e-4);
   const double growth =
       error > 0.0 ? kSafety * elementary::pow(error, -kExponent) * elementary::pow(previous, kBeta)
                   : kMaxGrowth;
   state.internal_step = h * std::clamp(growth, kMaxCut, kMaxGrowth);
   state.internal_error = std::max(error, 1e-12);
+}
 
+/// The end of the step becomes the state.
+void ExplicitPair::accept(State& state, double h, double error) {
+  ++counters_.internal_steps;
+  grow(state, h, error);
   copy_motion(end_, state);
   const double kinetic = keep_ledger_ ? system_.kinetic_energy(state.v.data()) : 0.0;
   if (!loops_) accelerations_.restore(state, drives_.now());  // else it has been
@@ -326,6 +440,195 @@ double ExplicitPair::rate_of(const State& state) const {
 double ExplicitPair::first_step(const State& state) const {
   const double relative = std::min(1.0, accuracy_ / system_.length());
   return 0.5 * elementary::pow(relative, 1.0 / dop853::kOrder) / rate_of(state);
+}
+
+// ------------------------------------------------------------------------------ ahead of the steps
+
+std::size_t ExplicitPair::ahead_size() const {
+  const std::size_t size = 4 * static_cast<std::size_t>(system_.total_block_count());
+  return ahead::kFirst + 3 * size + static_cast<std::size_t>(system_.row_count()) +
+         system_.coordinates().size();
+}
+
+bool ExplicitPair::may_run_ahead(const State& state) const {
+  return system_.drive_count() == 0 && events_.empty() && !depends_on_time_ &&
+         state.ahead.size() == ahead_size();
+}
+
+/// What must not have changed since the step was left: motion and signals.
+std::uint64_t ExplicitPair::stamp_of(const State& state) const {
+  Hash h;
+  for (const auto* array : {&state.x, &state.v})
+    for (double value : *array) h.add(value);
+  for (std::size_t i = 0; i < signal_count_; ++i) h.add(signals_[i]);
+  return h.value();
+}
+
+bool ExplicitPair::is_under_way(const State& state) const {
+  return state.ahead[ahead::is_there] == 1.0 &&
+         has_word(&state.ahead[ahead::stamp_high], stamp_of(state));
+}
+
+void ExplicitPair::run_ahead(State& state, double target, const std::vector<DriveReference>& drives,
+                             const double* signals) {
+  signals_ = signals;
+  const double rounding = 1e-12 * full_h_;
+  bool under_way = is_under_way(state);
+  if (under_way) {
+    if (at_hand_ == 0 || !has_word(&state.ahead[ahead::key_high], at_hand_))
+      compute_ahead_again(state);
+  } else if (state.ahead[ahead::is_there] == 1.0) {
+    // Somebody has changed the motion or a signal: what is ahead does not follow from it.
+    state.ahead[ahead::is_there] = 0.0;
+    drives_.start(state, full_h_, drives);
+    if (state.internal_step > 0.0 && !evaluate(state, 0)) fail(state, 0.0);
+  }
+  for (;;) {
+    if (under_way) {
+      const double end = state.ahead[ahead::begin] + state.ahead[ahead::length];
+      if (target < end - rounding) {
+        read_out(state, target);
+        break;
+      }
+      finish_ahead(state);
+      if (target <= end + rounding) break;
+    }
+    under_way = start_ahead(state, kWorthAhead * (target - state.time));
+    if (under_way) continue;
+    advance(state, target - state.time, drives, signals);
+    break;
+  }
+  state.time = target;
+  std::copy(state.acceleration.begin(), state.acceleration.end(), state.algorithmic.begin());
+  put_word(&state.ahead[ahead::stamp_high], stamp_of(state));
+}
+
+/// An internal step of its own length from here; false where it would be shorter than `least`.
+bool ExplicitPair::start_ahead(State& state, double least) {
+  if (!(state.internal_step >= least)) return false;
+  start_ = state;
+  stage_ = state;
+  end_ = state;
+  at_hand_ = 0;
+  if (keep_ledger_ && !state.ledger.measured)
+    measure_energy(system_, state, measure_power(system_, state, drives_.now(), signals_));
+  for (;;) {
+    const double h = std::min(state.internal_step, kMostAhead * full_h_);
+    if (!(h >= least)) return false;
+    const bool finite = take_stages(start_, h);
+    const double error = finite ? met_error(state, h, error_of_step(h)) : 1e300;
+    if (!(error <= 1.0)) {
+      ++counters_.rejected;
+      const double cut = kSafety * elementary::pow(std::max(error, 1e-300), -1.0 / dop853::kOrder);
+      state.internal_step = h * std::clamp(cut, kMaxCut, 0.9);
+      continue;
+    }
+    ++counters_.internal_steps;
+    grow(state, h, error);
+    settle_end();
+    Hash key;
+    for (const auto* array : {&start_.x, &start_.v, &start_.acceleration})
+      for (double value : *array) key.add(value);
+    for (const auto* array : {&start_.lambda, &start_.coordinate})
+      for (double value : *array) key.add(value);
+    key.add(start_.time);
+    key.add(h);
+    at_hand_ = key.value() | 1u;
+    state.ahead[ahead::is_there] = 1.0;
+    state.ahead[ahead::begin] = start_.time;
+    state.ahead[ahead::length] = h;
+    put_word(&state.ahead[ahead::key_high], at_hand_);
+    auto place = state.ahead.begin() + ahead::kFirst;
+    for (const auto* array : {&start_.x, &start_.v, &start_.acceleration})
+      place = std::copy(array->begin(), array->end(), place);
+    for (const auto* array : {&start_.lambda, &start_.coordinate})
+      place = std::copy(array->begin(), array->end(), place);
+    return true;
+  }
+}
+
+/// The stages of the internal step under way, from its start in the state.
+void ExplicitPair::compute_ahead_again(const State& state) {
+  start_ = state;
+  stage_ = state;
+  end_ = state;
+  auto place = state.ahead.begin() + ahead::kFirst;
+  const auto take = [&](auto& array) {
+    std::copy_n(place, array.size(), array.begin());
+    place += static_cast<std::ptrdiff_t>(array.size());
+  };
+  for (auto* array : {&start_.x, &start_.v, &start_.acceleration}) take(*array);
+  take(start_.lambda);
+  take(start_.coordinate);
+  start_.time = state.ahead[ahead::begin];
+  const double h = state.ahead[ahead::length];
+  if (!take_stages(start_, h)) fail(state, h);
+  settle_end();
+  at_hand_ = word_of(&state.ahead[ahead::key_high]);
+}
+
+/// Puts the end of the internal step onto the constraints.
+void ExplicitPair::settle_end() {
+  end_kinetic_ = keep_ledger_ ? system_.kinetic_energy(end_.v.data()) : 0.0;
+  if (!loops_) accelerations_.restore(end_, drives_.now());
+  for (std::size_t i = 0; i < system_.coordinates().size(); ++i)
+    end_.coordinate[i] = system_.coordinates()[i].value(end_.x.data(), end_.coordinate[i]);
+}
+
+void ExplicitPair::finish_ahead(State& state) {
+  const double from = state.time;
+  copy_motion(end_, state);
+  state.ahead[ahead::is_there] = 0.0;
+  if (!keep_ledger_) {
+    state.ledger.measured = false;
+    return;
+  }
+  book_part(state, from, end_.time, measure_power(system_, state, drives_.now(), signals_),
+            end_kinetic_ - system_.kinetic_energy(state.v.data()));
+}
+
+void ExplicitPair::read_out(State& state, double target) {
+  ++counters_.read_outs;
+  ++counters_.evaluations;
+  const double from = state.time;
+  interpolate((target - start_.time) / (end_.time - start_.time), state);
+  state.time = target;
+  if (!accelerations_.solve(state, drives_.now(), signals_)) fail(state, 0.0);
+  accelerations_.restore(state, drives_.now());
+  for (std::size_t i = 0; i < system_.coordinates().size(); ++i)
+    state.coordinate[i] = system_.coordinates()[i].value(state.x.data(), state.coordinate[i]);
+  if (!keep_ledger_) {
+    state.ledger.measured = false;
+    return;
+  }
+  book_part(state, from, target, measure_power(system_, state, drives_.now(), signals_), 0.0);
+}
+
+/// Works between two times of the internal step: its stages with the weights that the continuous
+/// output gives to their rates.
+void ExplicitPair::book_part(State& state, double from, double to, const Power& end,
+                             double projection) {
+  const double h = end_.time - start_.time;
+  if (!dense_ready_) prepare_dense(h);
+  double weights[kExtendedStages] = {};
+  const auto add = [&](double theta, double sign) {
+    const double u = 1.0 - theta;
+    // y(θ) = θ (F₀ + u (F₁ + θ (F₂ + u (F₃ + θ (F₄ + u (F₅ + θ F₆)))))) as factors of F₀ to F₆
+    double factor[7];
+    factor[0] = theta;
+    for (int k = 1; k < 7; ++k) factor[k] = factor[k - 1] * (k % 2 == 1 ? u : theta);
+    for (int j = 0; j < kExtendedStages; ++j) {
+      const double b = j < dop853::kStages ? dop853::a[dop853::kStages][j] : 0.0;
+      const double first = j == 0 ? 1.0 : 0.0, last = j == dop853::kStages ? 1.0 : 0.0;
+      double w = factor[0] * b + factor[1] * (first - b) + factor[2] * (2.0 * b - first - last);
+      for (int r = 0; r < 4; ++r) w += factor[3 + r] * dop853::d[r][j];
+      weights[j] += sign * w;
+    }
+  };
+  add((to - start_.time) / h, 1.0);
+  add((from - start_.time) / h, -1.0);
+  book_step(system_, state, h, {weights, kExtendedStages}, {power_, kExtendedStages}, end,
+            projection);
 }
 
 // ---------------------------------------------------------------------------------- inside a step

@@ -21,6 +21,21 @@
 /// singular position, where a loop can go two ways (ten four-bars in a row that turn through theirs,
 /// accuracy 1e-4: energy wrong by 0.4 J of 311 without, 1e-4 J with). Trees have no such positions.
 ///
+/// Internal steps may be longer than Settings::step where nothing can change in between: no drives, no
+/// watched events, no forces that are functions of time, and State::ahead has its size. The internal
+/// step under way, from t₀ to t₀ + h, stays in State::ahead as its start (x, v, q̈, λ, coordinates, t₀,
+/// h); the state at every step in between is read out of the continuous output: x and v of order 7,
+/// projected, with q̈ and λ evaluated there: one evaluation per step instead of twelve. A read-out has
+/// no influence on what follows. Stages are computed again from the start where they are not at hand
+/// (a state that was restored): the same bits. The rest of an internal step is dropped when x, v or a
+/// signal is not as it was left. Works are summed with the weights of the continuous output.
+///
+/// Floor of accuracy. Accelerations carry noise: rounding, amplified by light and heavy bodies in one
+/// chain, and multipliers that converge to 1e-11. Where the error falls slower than h³ from one rejected
+/// step to the next, the noise δ of q̈ is measured (q̈ of x moved by some roundings, from λ = 0), and
+/// from then on errors below 3 |e| h δ/ω, |e| the norm of the error weights, count as met: smaller steps
+/// would not make them smaller. `take_notice` reports it once.
+///
 /// Stiffness. |Δf|/|Δy| of the last two evaluations, both at the end of the step, estimates the
 /// largest eigenvalue that the step sees (Hairer, Wanner, Solving ODEs II, sect. IV.2). When
 /// h |λ| > 6.1, the edge of the stability region, in 15 accepted steps without 6 calm ones between,
@@ -60,6 +75,7 @@ struct Event {
 /// Counts over a run; never part of the state.
 struct ExplicitCounters {
   std::int64_t steps = 0, internal_steps = 0, rejected = 0, evaluations = 0, events = 0;
+  std::int64_t read_outs = 0;  ///< steps inside an internal step
 };
 
 class ExplicitPair final : public Method {
@@ -76,6 +92,10 @@ class ExplicitPair final : public Method {
 
   void set_drive_limits(std::vector<std::pair<double, double>> force_min_max) override;
   void set_keep_ledger(bool keep) override { keep_ledger_ = keep; }
+  std::size_t ahead_size() const override;
+  std::string take_notice() override;
+  /// How many signals `step` gets: they are compared from step to step. Without it: none are read.
+  void set_signal_count(std::size_t count) { signal_count_ = count; }
   /// Names for errors, and whether there are loops; lives longer. Without it: no names, no loops.
   void set_mechanism(const model::Mechanism& mechanism);
 
@@ -98,7 +118,10 @@ class ExplicitPair final : public Method {
   void combine(const system::State& start, int stage, double h, system::State& out) const;
   bool take_stages(const system::State& start, double h);
   double error_of_step(double h);
+  double met_error(const system::State& state, double h, double error);
+  void measure_noise(system::State& state);
   double largest_eigenvalue() const;
+  void grow(system::State& state, double h, double error) const;
   void accept(system::State& state, double h, double error);
   void check_stiffness(const system::State& state, double h);
   void prepare_dense(double h);
@@ -106,6 +129,17 @@ class ExplicitPair final : public Method {
   double rate_of(const system::State& state) const;
   double first_step(const system::State& state) const;
   double locate(int event, double low, double high, double value_low);
+  bool may_run_ahead(const system::State& state) const;
+  void run_ahead(system::State& state, double target,
+                 const std::vector<system::DriveReference>& drives, const double* signals);
+  bool is_under_way(const system::State& state) const;
+  bool start_ahead(system::State& state, double least);
+  void compute_ahead_again(const system::State& state);
+  void settle_end();
+  void finish_ahead(system::State& state);
+  void read_out(system::State& state, double target);
+  void book_part(system::State& state, double from, double to, const Power& end, double projection);
+  std::uint64_t stamp_of(const system::State& state) const;
   [[noreturn]] void fail(const system::State& state, double h) const;
 
   system::System& system_;
@@ -123,7 +157,15 @@ class ExplicitPair final : public Method {
   std::vector<Found> found_;
   const model::Mechanism* mechanism_ = nullptr;
   ExplicitCounters counters_;
-  Power power_[dop853::kStages + 1];  ///< of the stages and the end, for the ledger
+  Power power_[dop853::kExtendedStages];  ///< of the stages, for the ledger
+  std::size_t signal_count_ = 0;
+  std::uint64_t at_hand_ = 0;  ///< key of the internal step whose stages are here; 0: none
+  bool depends_on_time_ = true;
+  double end_kinetic_ = 0.0;                        ///< before its projection [J]
+  double rejected_h_ = 0.0, rejected_error_ = 0.0;  ///< of the attempt before; 0: it was accepted
+  double noise_ = 0.0;                     ///< of q̈ [m/s²], where State::ahead has no place
+  double floor_ = 0.0, floor_time_ = 0.0;  ///< [m], [s] of the largest, for the notice
+  bool floor_told_ = false;
   bool keep_ledger_ = false, dense_ready_ = false, loops_ = false;
   int stiff_steps_ = 0, calm_steps_ = 0;
 };

@@ -11,6 +11,7 @@ IntegratorConstants IntegratorConstants::of(const description::Settings& setting
     // Start, equilibrium and contacts of machines that are stepped otherwise.
     case IntegratorMethod::explicit_pair:
     case IntegratorMethod::fourth_order:
+    case IntegratorMethod::automatic:
       return c;
     case IntegratorMethod::newmark:
       c.beta = settings.newmark_beta;

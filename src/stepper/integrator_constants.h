@@ -16,4 +16,12 @@ struct IntegratorConstants {
   double scale(double h) const { return (1.0 - delta_f) / (1.0 - delta_m) * beta * h * h; }
 };
 
+/// How much of the accelerations that contacts gave in one step to expect in the next. At rest all: they
+/// balance the others. After an impact, or in a longer step than the one before, they would throw bodies
+/// farther than these can move: as much as speed and other accelerations bring in the step.
+inline double contact_to_expect(double speed, double acceleration, double by_contact, double h) {
+  const double limit = speed + h * acceleration;
+  return h * by_contact > limit ? limit / (h * by_contact) : 1.0;
+}
+
 }  // namespace outrigger::stepper

@@ -1,6 +1,7 @@
 /// A way to advance an island by a step other than the index-3 stepper: for smooth machines.
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,10 @@ class Method {
                           const double* signals) = 0;
   virtual void set_drive_limits(std::vector<std::pair<double, double>> force_min_max) = 0;
   virtual void set_keep_ledger(bool keep) = 0;
+  /// Size that State::ahead should have from the start, for a method that steps beyond Settings::step.
+  virtual std::size_t ahead_size() const { return 0; }
+  /// What people should know of the steps since the last call; mostly empty.
+  virtual std::string take_notice() { return {}; }
 };
 
 }  // namespace outrigger::stepper

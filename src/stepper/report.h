@@ -36,6 +36,8 @@ struct StepCounters {
                tangent_reduced = 0, factorisations = 0;
   std::int64_t heaps = 0,
                heaps_left = 0;  ///< of sim/heap.h: steps, and those left to the general way
+  std::int64_t crowded = 0,
+               left_out = 0;  ///< steps with too many contacts to solve, pairs of shapes left out
 
   StepCounters& operator+=(const StepCounters& o) {
     steps += o.steps;
@@ -47,6 +49,8 @@ struct StepCounters {
     factorisations += o.factorisations;
     heaps += o.heaps;
     heaps_left += o.heaps_left;
+    crowded += o.crowded;
+    left_out += o.left_out;
     return *this;
   }
 };

@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "stepper/drive_path.h"
 #include "stepper/drive_release.h"
+#include "stepper/energy_brake.h"
 
 namespace outrigger::stepper {
 
@@ -36,7 +37,20 @@ constexpr double kGoodContraction = 0.1;     ///< of |Δq| in an iteration
 constexpr double kSlowContraction = 0.5;     ///< asks for a fresh factorisation
 constexpr double kGoodTrend = 0.5;           ///< of the trend: larger errors end it
 constexpr int kSmoothIterations = 2;         ///< more: not a step to extrapolate from
-constexpr double kHarmless = 1e-6;           ///< |Δq| of the model's size that may stay at the cap
+constexpr double kGuard = 1e-4;  ///< of the kinetic energy: gain of a step that may stay
+constexpr double kUnexplained =
+    0.01;  ///< the same of steps that converged, and of the work of drives
+constexpr double kUnexplainedFree =
+    1e-3;                           ///< the same of bodies without joints, as in sim/heap.cpp
+constexpr double kHarmless = 1e-6;  ///< |Δq| of the model's size that may stay at the cap
+/// Steps of the shortest contact from which a part of its last force, and from which all of it, is carried
+/// into the next step.
+constexpr double kHardlyResolved = 10.0, kWellResolved = 30.0;
+constexpr double kHarmlessInNeed =
+    1e-5;                     ///< the same of the last attempt: the guard looks after it
+constexpr int kPatience = 8;  ///< iterations beyond the cap before small increments are enough
+constexpr int kMostPlainParts = 16;
+constexpr double kSameForce = 0.2;  ///< of its size: change of place of a force that is carried
 
 /// Largest component of blocks that a loop passes by.
 class Largest {
@@ -120,7 +134,10 @@ Stepper::Stepper(system::System& system, const description::Settings& settings)
   delta_m_ = rule.delta_m;
   delta_f_ = rule.delta_f;
   has_memory_ = rule.has_memory();
+  within_ = (1.0 - delta_m_) / ((1.0 - delta_f_) * gamma_);
   system_.make_scratch(scratch_);
+  carried_force_ = returned_ = scratch_.force;
+  returned_lambda_.assign(system_.row_count(), 0.0);
   mu_.assign(system_.row_count(), 0.0);
   reference_.resize(static_cast<std::size_t>(system_.drive_count()));
   retry_reference_ = part_reference_ = reference_;
@@ -152,7 +169,8 @@ Configuration Stepper::configuration(const State& state) const {
           start_.x.data(),
           start_.v.data(),
           signals_,
-          iteration_};
+          iteration_,
+          plain_};
 }
 
 system::System::Motion Stepper::motion(const State& state) const {
@@ -240,6 +258,9 @@ void Stepper::lay_out(State& state) {
   state.acceleration.assign(size, 0.0);
   state.algorithmic.assign(size, 0.0);
   state.lambda.assign(system_.row_count(), 0.0);
+  state.contact_acceleration.assign(size, 0.0);
+  state.contact_lambda.assign(system_.row_count(), 0.0);
+  state.touched = false;
   state.term.assign(system_.term_state_size(), 0.0);
   system_.initial_state(state.x.data(), state.v.data());
   state.coordinate.resize(system_.coordinates().size(), 0.0);
@@ -271,7 +292,9 @@ double Stepper::start_drive_power(const State& state) const {
   if (!keep_ledger_) return power;
   for (int i = 0; i < system_.drive_count(); ++i) {
     const DriveReference& d = state.drive[static_cast<std::size_t>(i)];
-    power += d.engaged ? -state.lambda[system_.drive_row(i)] * d.rate
+    const int row = system_.drive_row(i);
+    const double contact = state.touched ? state.contact_lambda[row] : 0.0;
+    power += d.engaged ? (contact - state.lambda[row]) * d.rate
                        : d.force * system_.drive_rate(i, state.x.data(), state.v.data());
   }
   return power;
@@ -279,6 +302,9 @@ double Stepper::start_drive_power(const State& state) const {
 
 void Stepper::solve_accelerations(State& state) {
   const int n = system_.block_count(), rows = system_.row_count();
+  state.contact_acceleration.assign(state.acceleration.size(), 0.0);
+  state.contact_lambda.assign(state.lambda.size(), 0.0);
+  state.touched = false;
   state.ledger.measured = false;
   double* g = scratch_.gradient[0].data();
   system_.evaluate_rows(state.x.data(), state.coordinate.data(), state.drive.data(), g,
@@ -289,8 +315,10 @@ void Stepper::solve_accelerations(State& state) {
   for (std::size_t i = 0; i < system_.terms().size(); ++i)
     system_.terms()[i]->start(configuration(state),
                               state.term.data() + system_.term_state_offset(static_cast<int>(i)));
-  system_.evaluate_forces(configuration(state), state.term.data(),
-                          {scratch_.force.data(), nullptr, 0.0, 0.0});
+  const bool apart = system_.evaluate_forces(configuration(state), state.term.data(),
+                                             {scratch_.force.data(), nullptr, 0.0, 0.0}, 1.0,
+                                             scratch_.step_force.data()) &&
+                     largest(scratch_.step_force.data(), n) > 0.0;
   if (!system_.factor().factorise(g, nullptr)) return;
   // Method of multipliers on M q̈ + Gᵀ μ = Q, G q̈ + bias = 0; contracts by 1/κ.
   std::fill(state.acceleration.begin(), state.acceleration.end(), 0.0);
@@ -319,7 +347,34 @@ void Stepper::solve_accelerations(State& state) {
     std::fill(state.acceleration.begin(), state.acceleration.end(), 0.0);
     std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
   }
-  std::copy(state.acceleration.begin(), state.acceleration.end(), state.algorithmic.begin());
+  if (apart) find_contact_part(state, g);
+  forget_trend(state);
+  if (has_memory_)
+    for (std::size_t i = 0; i < state.algorithmic.size(); ++i)
+      state.algorithmic[i] = state.acceleration[i] - state.contact_acceleration[i];
+}
+
+/// W f and its multipliers, by the factor of mass and constraints `gradient` alone, which is there.
+void Stepper::respond(const AlignedDoubles& force, const double* gradient, double* acceleration,
+                      double* lambda) {
+  std::copy(force.begin(), force.end(), acceleration);
+  std::fill(acceleration + 4 * system_.block_count(),
+            acceleration + 4 * system_.total_block_count(), 0.0);
+  system_.factor().solve(acceleration);
+  // Once more for what the penalty lets through.
+  system_.evaluate_products(gradient, acceleration, lambda);
+  system_.transpose_product(gradient, lambda, scratch_.residual.data());
+  system_.factor().solve(scratch_.residual.data());
+  accumulate(acceleration, scratch_.residual.data(), -1.0, system_.block_count());
+  system_.evaluate_products(gradient, acceleration, scratch_.weight.data());
+  for (int r = 0; r < system_.row_count(); ++r)
+    lambda[r] = (lambda[r] + scratch_.weight[r]) * system_.row_scale(r);
+}
+
+void Stepper::find_contact_part(State& state, const double* gradient) {
+  respond(scratch_.step_force, gradient, state.contact_acceleration.data(),
+          state.contact_lambda.data());
+  state.touched = true;
 }
 
 void Stepper::project_velocities(State& state) {
@@ -427,32 +482,46 @@ bool Stepper::advance(State& state, double h, const std::vector<DriveReference>&
                       StepReport& report) {
   if (try_step(state, h, drives, report) != Outcome::failed) return true;
 
-  // Retry the whole step in 2, 4, 8, ... equal parts.
   before_ = start_;
-  for (int parts = 2; parts <= settings_.max_substeps; parts *= 2) {
-    state = before_;
-    forget_trend(state);
-    report.converged = true;
-    bool through = true;
-    for (int p = 1; p <= parts && through; ++p) {
-      retry_reference_.resize(drives.size());
-      for (std::size_t i = 0; i < drives.size(); ++i)
-        // A drive that let go in an earlier part stays so until the step is over.
-        retry_reference_[i] =
-            p > 1 && !state.drive[i].engaged
-                ? state.drive[i]
-                : between(before_.drive[i], drives[i], h, static_cast<double>(p) / parts);
-      through = try_step(state, h / parts, retry_reference_, report) != Outcome::failed;
+  for (int parts = 2; parts <= settings_.max_substeps; parts *= 2)
+    if (advance_in_parts(state, h, drives, parts, report)) {
+      report.parts = parts;
+      return true;
     }
-    if (!through) continue;
-    forget_trend(state);
-    report.parts = parts;
-    configure(h);
-    return true;
+  // With contacts that any iteration can solve, before the machine is held still.
+  if (system_.has_step_forces()) {
+    plain_ = true;
+    bool through = false;
+    for (int parts = 1; parts <= kMostPlainParts && !through; parts *= 4)
+      through = advance_in_parts(state, h, drives, parts, report);
+    plain_ = false;
+    report.converged = false;
+    if (through) return true;
   }
   configure(h);
   state = before_;
   return false;
+}
+
+/// The whole step from before_, in equal parts; false where one of them finds no solution.
+bool Stepper::advance_in_parts(State& state, double h, const std::vector<DriveReference>& drives,
+                               int parts, StepReport& report) {
+  state = before_;
+  forget_trend(state);
+  report.converged = true;
+  for (int p = 1; p <= parts; ++p) {
+    retry_reference_.resize(drives.size());
+    for (std::size_t i = 0; i < drives.size(); ++i)
+      // A drive that let go in an earlier part stays so until the step is over.
+      retry_reference_[i] =
+          p > 1 && !state.drive[i].engaged
+              ? state.drive[i]
+              : between(before_.drive[i], drives[i], h, static_cast<double>(p) / parts);
+    if (try_step(state, h / parts, retry_reference_, report) == Outcome::failed) return false;
+  }
+  forget_trend(state);
+  configure(h);
+  return true;
 }
 
 Stepper::Outcome Stepper::try_step(State& state, double h,
@@ -461,9 +530,14 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
   if (keep_ledger_ && !state.ledger.measured) measure_energy(state);
   if (keep_ledger_) lap(Stage::ledger);
 
+  const bool guards = system_.has_step_forces();
+  const Power power_before = guards ? measure(state) : Power{};
+  const double kinetic_before = guards ? kinetic_energy(state) : 0.0;
+
   // A drive that lets go changes the problem: solve the step again, at most once per drive; and once more
   // for one that should not have.
   set_start(state);
+  choose_carried();
   reference_ = drives;
   Outcome outcome = Outcome::failed;
   std::bitset<64> kept;
@@ -475,7 +549,12 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
     lap(Stage::predict);
     iteration_ = 0;
     prepare(state);
-    if (keep_ledger_) measure_found_anew(state);
+    if (carried_ > 0.0 && !find_carried_force(state)) {
+      carried_ = 0.0;
+      predict(start_, state);
+      prepare(state);
+    }
+    if (keep_ledger_ || guards) measure_found_anew(state);
     lap(Stage::prepare);
     outcome = iterate(state, report);
     if (outcome == Outcome::failed) return outcome;
@@ -495,20 +574,95 @@ Stepper::Outcome Stepper::try_step(State& state, double h,
     reference_ = state.drive;
     state.copy_all_but_motion(start_);
   }
+  // Contacts end the step with the forces that moved the bodies, not with those of the last iteration but
+  // one, nor of velocities that the projection has touched.
+  if (system_.has_step_forces()) {
+    evaluate_forces(state, {scratch_.force.data(), nullptr, 0.0, 0.0});
+  }
   if (!project(state, report)) return Outcome::failed;
+  split_contact(state);
   lap(Stage::project);
   // A step that took more iterations (those of a drive that let go included) or impulses, or ended
   // elsewhere than the trend said, says little about the next one.
   const bool impulses = accept(state);
-  if (impulses || report.iterations - iterations_before > kSmoothIterations ||
+  if (impulses || state.touched || report.iterations - iterations_before > kSmoothIterations ||
       (trend_ > 0.0 && prediction_error_ > kGoodTrend * trend_ * s_))
     forget_trend(state);
+  if (guards && (state.touched || start_.touched))
+    guard_energy(state, power_before, kinetic_before, outcome == Outcome::converged);
   lap(Stage::accept);
   if (keep_ledger_) {
     book_energy(state);
     lap(Stage::ledger);
   }
   return outcome;
+}
+
+/// Takes energy out along what the contacts did, so that momentum stays; returns how much.
+double Stepper::brake(State& state, double energy) {
+  const int n = system_.block_count();
+  const AlignedDoubles& a = state.contact_acceleration;
+  system_.mass_product(a.data(), scratch_.residual.data());
+  const EnergyBrake brake =
+      EnergyBrake::find(product(state.v.data(), scratch_.residual.data(), n),
+                        product(a.data(), scratch_.residual.data(), n), energy);
+  accumulate(state.v.data(), a.data(), brake.along, n);
+  return brake.taken;
+}
+
+/// Whatever the iterations made of a step with contacts: the machine holds no more energy than it had, than
+/// drives and loads gave and than contacts took back of their losses. What is clearly too much leaves the
+/// velocities. Of steps that converged only what no tolerance or unknown store explains.
+void Stepper::guard_energy(State& state, const Power& before, double kinetic_before,
+                           bool converged) {
+  const Power after = measure(state);
+  double given = 0.5 * h_ * (before.external + after.external), work = std::abs(given);
+  for (std::size_t i = 0; i < state.drive.size(); ++i) {
+    const double way = state.drive[i].value - start_.drive[i].value;
+    const double by_drive =
+        state.drive[i].engaged
+            ? mean_force(i, state) * way
+            : h_ * state.drive[i].force *
+                  system_.drive_rate(static_cast<int>(i), state.x.data(), state.v.data());
+    given += by_drive;
+    work += std::abs(by_drive);
+  }
+  given += found_anew_;
+  for (const auto& term : system_.terms()) {
+    if (term->pushes_out()) return;
+    given += term->paid_back();
+  }
+  const double moving = kinetic_energy(state);
+  const double excess = moving + after.potential - kinetic_before - before.potential - given;
+  // Of free bodies nothing is unknown.
+  const double unexplained = !converged ? kGuard : carries_ ? kUnexplained : kUnexplainedFree;
+  if (!(excess > unexplained * (moving + kinetic_before) + kUnexplained * work)) return;
+  double left = excess;
+  if (state.touched) left -= brake(state, left);
+  // The rest is in the contacts.
+  double stored = 0.0;
+  for (std::size_t i = 0; i < system_.terms().size(); ++i)
+    if (system_.terms()[i]->acts_within_step())
+      stored += system_.terms()[i]
+                    ->energy(configuration(state),
+                             state.term.data() + system_.term_state_offset(static_cast<int>(i)))
+                    .potential;
+  if (left > 0.0 && stored > 0.0) {
+    const double kept = std::max(0.0, 1.0 - left / stored);
+    for (std::size_t i = 0; i < system_.terms().size(); ++i)
+      system_.terms()[i]->give_up(
+          kept, state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+    left -= (1.0 - kept) * stored;
+  }
+  // Or in motions that the iterations made of nothing.
+  const double after_brake = kinetic_energy(state);
+  if (left > unexplained * after_brake && after_brake > 0.0) {
+    const double share = std::sqrt(std::max(0.0, 1.0 - left / after_brake));
+    for (double& v : state.v) v *= share;
+    project_velocities(state);
+  }
+  work_impulses_ += moving - kinetic_energy(state);
+  ++guarded_;
 }
 
 void Stepper::measure_energy(State& state) const {
@@ -527,14 +681,22 @@ void Stepper::book_energy(State& state) {
   l.drive_power = drive_power(state);
   const double external = 0.5 * h_ * (before.external_power + l.external_power);
   const double dissipated = 0.5 * h_ * (before.dissipation_power + l.dissipation_power);
-  const double drives = 0.5 * h_ * (before.drive_power + l.drive_power);
+  double drives = 0.5 * h_ * (before.drive_power + l.drive_power);
+  // What contacts ask of drives lasts for the step, as they do.
+  if (state.touched)
+    for (std::size_t i = 0; i < state.drive.size(); ++i)
+      if (state.drive[i].engaged)
+        drives -= state.contact_lambda[system_.drive_row(static_cast<int>(i))] *
+                  (state.drive[i].value - start_.drive[i].value);
+  double lost = work_impulses_;
+  for (const auto& term : system_.terms()) lost += term->lost_in_step() - term->paid_back();
   l.external += external;
-  l.dissipated += dissipated + work_impulses_;
+  l.dissipated += dissipated + lost;
   l.drives += drives;
   l.projection += work_projection_;
   l.detection -= found_anew_;
-  l.integrator += before.energy + found_anew_ - l.energy + external + drives - dissipated -
-                  work_impulses_ - work_projection_;
+  l.integrator += before.energy + found_anew_ - l.energy + external + drives - dissipated - lost -
+                  work_projection_;
 }
 
 void Stepper::measure_found_anew(const State& state) {
@@ -572,13 +734,32 @@ void Stepper::predict(const State& start, State& state) {
     store4(&state.x[i], fma4(new_x, a1, x));
     store4(&state.v[i], fma4(new_v, a1, fma4(old_v, a0, v0)));
   };
+  // Where bodies touch, as in the step before; the part that is there already ended with it.
+  double within_again = system_.has_step_forces() ? within_ : 0.0;
+  if (start.touched && within_again > 0.0) {
+    Largest smooth;
+    for (int i = 0; i < 4 * n; i += 4)
+      smooth.add(sub4(load4(&start.acceleration[i]), load4(&start.contact_acceleration[i])));
+    within_again *= contact_to_expect(stepper::largest(start.v.data(), n), smooth.value(),
+                                      stepper::largest(start.contact_acceleration.data(), n), h);
+  }
+  const Lane4 again = broadcast4(within_again - 1.0);
+  const Lane4 contact_to_a = broadcast4((1.0 - delta_f_) / (1.0 - delta_m_));
   Largest largest;
   if (has_memory_) {
     const Lane4 from_q = broadcast4(1.0 / (1.0 - delta_m_)),
                 from_a = broadcast4(delta_m_ / (1.0 - delta_m_));
     for (int i = 0; i < 4 * n; i += 4) {
-      const Lane4 a0 = load4(&start.algorithmic[i]), q = load4(&start.acceleration[i]);
-      const Lane4 a1 = sub4(mul4(from_q, q), mul4(from_a, a0));
+      const Lane4 a0 = load4(&start.algorithmic[i]);
+      Lane4 q = load4(&start.acceleration[i]);
+      Lane4 a1 = sub4(mul4(from_q, q), mul4(from_a, a0));
+      if (start.touched) {
+        const Lane4 contact = load4(&start.contact_acceleration[i]);
+        q = fma4(again, contact, q);
+        a1 = fma4(
+            mul4(broadcast4(within_again), contact_to_a), contact,
+            sub4(mul4(from_q, sub4(load4(&start.acceleration[i]), contact)), mul4(from_a, a0)));
+      }
       largest.add(q);
       move(i, a0, a1);
       store4(&state.algorithmic[i], a1);
@@ -587,12 +768,19 @@ void Stepper::predict(const State& start, State& state) {
   } else {
     Largest trend;
     for (int i = 0; i < 4 * n; i += 4) {
-      const Lane4 a0 = load4(&start.acceleration[i]);
-      const Lane4 change = sub4(a0, load4(&start.algorithmic[i])), a1 = add4(a0, change);
+      Lane4 contact = zero4();
+      if (start.touched) contact = load4(&start.contact_acceleration[i]);
+      const Lane4 smooth = sub4(load4(&start.acceleration[i]), contact);
+      const Lane4 change = sub4(smooth, load4(&start.algorithmic[i]));
+      Lane4 a0 = smooth, a1 = add4(smooth, change);
+      if (start.touched) {
+        a0 = fma4(broadcast4(carried_), contact, a0);
+        a1 = fma4(broadcast4(within_again - carried_), contact, a1);
+      }
       trend.add(change);
       largest.add(a1);
       move(i, a0, a1);
-      store4(&state.algorithmic[i], a0);
+      store4(&state.algorithmic[i], smooth);
       store4(&state.acceleration[i], a1);
     }
     trend_ = trend.value();
@@ -600,12 +788,94 @@ void Stepper::predict(const State& start, State& state) {
   predicted_acceleration_ = largest.value();
   for (int r = 0; r < system_.row_count(); ++r)
     mu_[r] = s_ * start.lambda[r] / system_.row_scale(r);
+  if (start.touched)
+    for (int r = 0; r < system_.row_count(); ++r)
+      mu_[r] +=
+          (within_again - 1.0 - carried_) * s_ * start.contact_lambda[r] / system_.row_scale(r);
+}
+
+/// Forces, contacts φ times, less what of their last force acts from the start of the step.
+void Stepper::evaluate_forces(const State& state, const ForceSink& sink) {
+  system_.evaluate_forces(configuration(state), state.term.data(), sink, within_,
+                          scratch_.step_force.data());
+  if (carried_ > 0.0)
+    accumulate(scratch_.force.data(), carried_force_.data(), -carried_, system_.block_count());
+}
+
+/// How much of the contacts' last force acts at the start of this step.
+void Stepper::choose_carried() {
+  carried_ = 0.0;
+  if (!carries_ || has_memory_ || plain_ || !start_.touched || !system_.has_step_forces()) return;
+  double steps = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < system_.terms().size(); ++i)
+    steps = std::min(steps,
+                     system_.terms()[i]->steps_of_shortest(
+                         start_.term.data() + system_.term_state_offset(static_cast<int>(i)), h_));
+  carried_ = std::clamp((steps - kHardlyResolved) / (kWellResolved - kHardlyResolved), 0.0, 1.0);
+}
+
+/// The same force where it acts at the end. False where contacts that had it are gone: nothing would take
+/// back what is carried.
+bool Stepper::find_carried_force(const State& state) {
+  std::fill(carried_force_.begin(), carried_force_.end(), 0.0);
+  const ForceSink sink{carried_force_.data(), nullptr, 0.0, 0.0};
+  for (std::size_t i = 0; i < system_.terms().size(); ++i)
+    system_.terms()[i]->add_last_forces(
+        state.term.data() + system_.term_state_offset(static_cast<int>(i)), sink);
+  // At the start it was M q̈_c + Φ_qᵀ λ_c.
+  const int n = system_.block_count();
+  system_.evaluate_rows(start_.x.data(), start_.coordinate.data(), start_.drive.data(),
+                        scratch_.gradient[0].data(), scratch_.psi.data());
+  for (int r = 0; r < system_.row_count(); ++r)
+    scratch_.weight[r] = start_.contact_lambda[r] / system_.row_scale(r);
+  system_.mass_product(start_.contact_acceleration.data(), returned_.data());
+  system_.add_transpose_product(scratch_.gradient[0].data(), scratch_.weight.data(),
+                                returned_.data());
+  const double size = largest(returned_.data(), n);
+  accumulate(returned_.data(), carried_force_.data(), -1.0, n);
+  return largest(returned_.data(), n) <= kSameForce * size;
 }
 
 /// The next step begins with the acceleration as it is.
 void Stepper::forget_trend(State& state) const {
-  if (!has_memory_)
-    std::copy(state.acceleration.begin(), state.acceleration.end(), state.algorithmic.begin());
+  if (has_memory_) return;
+  std::copy(state.acceleration.begin(), state.acceleration.end(), state.algorithmic.begin());
+  if (state.touched)
+    accumulate(state.algorithmic.data(), state.contact_acceleration.data(), -1.0,
+               system_.block_count());
+}
+
+/// Takes what the contacts of the step added beyond their force out of q̈ and λ, and remembers their part.
+/// After `iterate`, which leaves the gradients of the end of the step in gradient[0].
+void Stepper::split_contact(State& state) {
+  state.touched = true;  // what lies there is of an older step
+  const int n = system_.block_count();
+  const double* g = scratch_.gradient[0].data();
+  const bool pushes = system_.has_step_forces() && largest(scratch_.step_force.data(), n) > 0.0;
+  if ((!pushes && !(carried_ > 0.0)) || !system_.factor().factorise(g, nullptr)) {
+    state.forget_contact();
+    return;
+  }
+  const auto remove = [&](double share, const double* acceleration, const double* force,
+                          const double* lambda) {
+    accumulate(state.acceleration.data(), acceleration, -share, n);
+    accumulate(scratch_.force.data(), force, -share, n);
+    for (int r = 0; r < system_.row_count(); ++r) state.lambda[r] -= share * lambda[r];
+  };
+  if (carried_ > 0.0) {
+    respond(carried_force_, g, returned_.data(), returned_lambda_.data());
+    remove(-carried_, returned_.data(), carried_force_.data(), returned_lambda_.data());
+  }
+  if (!pushes) {
+    state.forget_contact();
+    return;
+  }
+  find_contact_part(state, g);
+  remove(within_ - 1.0, state.contact_acceleration.data(), scratch_.step_force.data(),
+         state.contact_lambda.data());
+  if (has_memory_)
+    accumulate(state.algorithmic.data(), state.contact_acceleration.data(),
+               -within_ * (1.0 - delta_f_) / (1.0 - delta_m_), n);
 }
 
 bool Stepper::factorise(StepReport& report) {
@@ -623,7 +893,7 @@ bool Stepper::factorise(StepReport& report) {
 double Stepper::correct(State& state, bool refactor, StepReport& report) {
   const ForceSink sink{scratch_.force.data(), refactor ? scratch_.extra.data() : nullptr, s_,
                        s_ * gamma_ / (beta_ * h_)};
-  system_.evaluate_forces(configuration(state), state.term.data(), sink);
+  evaluate_forces(state, sink);
   lap(Stage::forces);
   double *delta = scratch_.residual.data(), *frozen = scratch_.gradient[1].data();
   system_.inertia_minus_force(state.acceleration.data(), scratch_.force.data(), s_, delta);
@@ -648,9 +918,10 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
   // The goal on |Δq| follows the accelerations: a fast mechanism moves by more per step.
   const double acceleration_goal =
       tolerance_ * std::max(1.0, kRelativeTolerance * predicted_acceleration_);
-  const double goal = std::max(acceleration_goal * beta_ * h_ * h_, 1e-14 * system_.length());
-  const double harmless = kHarmless * system_.length();
+  double goal = std::max(acceleration_goal * beta_ * h_ * h_, 1e-14 * system_.length());
+  double harmless = kHarmless * system_.length();
   const int cap = std::max(1, settings_.max_iterations);
+  const bool patient = system_.has_step_forces();
   double previous = std::numeric_limits<double>::infinity();
   bool converged = false, slow = false;
   for (int i = 0; i < cap + kRescueIterations && !converged; ++i) {
@@ -660,6 +931,16 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
     report.last_increment = increment;
     if (i == 0) prediction_error_ = increment;
     if (!(increment < 1e3 * system_.length())) return Outcome::failed;
+    if (system_.has_step_forces()) {
+      const double free = acceleration_goal * beta_ * h_ * h_;
+      double way = free;
+      for (const auto& term : system_.terms())
+        way = std::min(way, term->least_way(acceleration_goal) / within_);
+      goal = std::max(way, 1e-14 * system_.length());
+      harmless = std::max(
+          plain_ ? kHarmlessInNeed * system_.length() : kHarmless * system_.length() * (way / free),
+          goal);
+    }
     // The next increment would be about `ratio` of this one: no need to compute that it is small.
     // Only where the constraints are closed, because their rest falls quadratically, not by a ratio.
     const double ratio = i > 0 ? increment / previous : 1.0;
@@ -667,9 +948,10 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
     converged = increment < goal || (ratio < kGoodContraction && ratio * increment < goal &&
                                      system_.largest_violation(scratch_.psi.data()) <=
                                          kPositionGoal * system_.length());
-    // At the cap, small increments are harmless (singular positions); large ones go on.
-    if (i + 1 >= cap && increment < harmless && increment <= previous) break;
-    if (i + 1 >= cap + 3 && increment < harmless) break;
+    // At the cap, small increments are harmless (singular positions); large ones go on, and with contacts
+    // also those that still shrink.
+    if (i + 1 >= cap && increment < harmless && increment <= previous && (slow || !patient)) break;
+    if (i + 1 >= cap + (patient ? kPatience : 3) && increment < harmless) break;
     previous = increment;
   }
   if (!converged) {
@@ -820,12 +1102,24 @@ bool Stepper::project(State& state, StepReport& report) {
   return finite;
 }
 
+/// Of a drive over the step. Where bodies touch, λ at its end holds φ times what the contacts ask for:
+/// the mean, (1-γ) λ₀ + γ λ₁ from a start without contacts, is what acts.
+double Stepper::mean_force(std::size_t drive, const State& state) const {
+  const auto row = static_cast<std::size_t>(system_.drive_row(static_cast<int>(drive)));
+  if (!system_.has_step_forces() ||
+      !(largest(scratch_.step_force.data(), system_.block_count()) > 0.0))
+    return -state.lambda[row];
+  const double start =
+      start_.lambda[row] - (start_.touched ? (1.0 - carried_) * start_.contact_lambda[row] : 0.0);
+  return -((1.0 - gamma_) * start + gamma_ * state.lambda[row]);
+}
+
 bool Stepper::release_overloaded_drives(State& state) const {
   bool released = false;
   for (std::size_t i = 0; i < drive_limits_.size(); ++i) {
     DriveReference& d = state.drive[i];
     if (!d.engaged) continue;
-    const double force = -state.lambda[system_.drive_row(static_cast<int>(i))];
+    const double force = mean_force(i, state);
     const auto& [low, high] = drive_limits_[i];
     if (force > high) {
       d.engaged = false;
@@ -870,6 +1164,7 @@ void Stepper::hold_still(State& state) {
   for (auto* array : {&state.v, &state.acceleration, &state.algorithmic})
     std::fill(array->begin(), array->end(), 0.0);
   std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
+  state.forget_contact();
 }
 
 // ---------------------------------------------------------------------------------- readings
@@ -891,7 +1186,7 @@ Stepper::Power Stepper::measure(const State& state) const {
   return p;
 }
 
-/// Σ F ẋ over the drives. Multipliers of the position level are of first order in h only, so the
+/// Σ F ẋ over the drives, without what contacts ask of them. Multipliers of the position level are of first order in h only, so the
 /// forces are taken from the accelerations: Gᵀ λ = Q - M q̈, hence λ ≈ G T⁻¹ (Q - M q̈), scaled. Q is
 /// that of the last iteration.
 double Stepper::drive_power(const State& state) {
@@ -903,10 +1198,12 @@ double Stepper::drive_power(const State& state) {
   for (int i = 0; i < system_.drive_count(); ++i) {
     const DriveReference& d = state.drive[static_cast<std::size_t>(i)];
     const int row = system_.drive_row(i);
-    const double force =
-        d.engaged ? -system_.row_scale(row) * system_.row_product(row, scratch_.gradient[0].data(),
-                                                                  scratch_.residual.data())
-                  : d.force;
+    const double contact = state.touched ? state.contact_lambda[row] : 0.0;
+    const double force = d.engaged
+                             ? contact - system_.row_scale(row) *
+                                             system_.row_product(row, scratch_.gradient[0].data(),
+                                                                 scratch_.residual.data())
+                             : d.force;
     power += force * (d.engaged ? d.rate : system_.drive_rate(i, state.x.data(), state.v.data()));
   }
   return power;

@@ -10,6 +10,18 @@
 /// from a first guess that goes on with the change of q̈ in the last step (where a is q̈),
 /// with one factorisation for two iterations; G_f are its gradients (a fresh G there would be
 /// amplified by the penalty). Then v and q̈ are projected onto the constraints with the same factor.
+///
+/// Forces F_c that act within a step (ForceTerm::acts_within_step: contacts) push from its start to its
+/// end, and not a moment longer. The rule would let half of them act in the step after: that gives energy
+/// when a contact ends. So Q holds φ F_c, φ = (1-δm)/((1-δf) γ), and the step begins without what the
+/// contacts of the step before added to q̈ and λ (State::contact_acceleration):
+///   v₁ - v₀ = h (smooth mean + W F_c),   q₁ - q₀ = h (v₀ + v₁)/2 for the trapezoidal rule
+/// so the work of F_c is exactly F_c·(q₁ - q₀). q̈ and λ of the state are those with F_c, once.
+/// The joints take φ F_c up as they lie at the end of the step: right to the first order in h only. Where
+/// contacts last many steps, a share σ of their force of the step before, F₋, acts at the start and is
+/// taken back at the end: Q holds φ F_c - σ F₋, the impulse stays h F_c, and the joints take it up as they
+/// lie half way, to the second order. σ = 0 up to ten steps, 1 from thirty on: a blow that ends at once
+/// must leave nothing behind.
 #pragma once
 
 #include <cstdint>
@@ -63,12 +75,19 @@ class Stepper {
 
   void set_drive_limits(std::vector<std::pair<double, double>> force_min_max);
   void set_keep_ledger(bool keep) { keep_ledger_ = keep; }
+  /// What force terms read before the first step and in between, as in `step`.
+  void set_signals(const double* signals) { signals_ = signals; }
   /// One factorisation for two iterations throughout, while they converge: for contacts, where what the
   /// tangent leaves out (∂F_t/∂N) slows the iterations down and a fresh factor would not help.
   void set_spare_factors(bool spare) { spare_factors_ = spare; }
+  /// Whether contacts that last many steps carry a share of their force on (σ). Free bodies have no joints
+  /// that would need it.
+  void set_carries_contact(bool carries) { carries_ = carries; }
   /// Adds the time of every stage to `times` from here on; null: does not look at the clock.
   void set_stage_times(StageTimes* times) { stage_times_ = times; }
   const StepCounters& counters() const { return counters_; }
+  /// Steps whose solution held more energy than was put in; it was taken out of the velocities.
+  std::int64_t guarded() const { return guarded_; }
   /// A step that another method made counts as well.
   void count(const StepReport& report);
   double step_size() const { return full_h_; }
@@ -104,13 +123,26 @@ class Stepper {
   bool project(system::State& state, StepReport& report);
   double close(const double* gradient, double* y, double* psi, double goal);
   bool release_overloaded_drives(system::State& state) const;
+  double mean_force(std::size_t drive, const system::State& state) const;
+  void split_contact(system::State& state);
+  void find_contact_part(system::State& state, const double* gradient);
+  void respond(const AlignedDoubles& force, const double* gradient, double* acceleration,
+               double* lambda);
+  void choose_carried();
+  bool find_carried_force(const system::State& state);
+  void evaluate_forces(const system::State& state, const system::ForceSink& sink);
   bool advance(system::State& state, double h, const std::vector<system::DriveReference>& drives,
                StepReport& report);
+  bool advance_in_parts(system::State& state, double h,
+                        const std::vector<system::DriveReference>& drives, int parts,
+                        StepReport& report);
   double apply_increment(system::State& state, const double* delta) const;
   void measure_found_anew(const system::State& state);
   void measure_energy(system::State& state) const;
   void book_energy(system::State& state);
   double drive_power(const system::State& state);
+  double brake(system::State& state, double energy);
+  void guard_energy(system::State& state, const Power& before, double kinetic, bool converged);
   void hold_still(system::State& state);
   void prepare(system::State& state);
   bool accept(system::State& state);
@@ -130,6 +162,10 @@ class Stepper {
   StageTimes* stage_times_ = nullptr;
   bool keep_ledger_ = false;
   bool spare_factors_ = false;
+  AlignedDoubles carried_force_, returned_;  ///< what is carried, and W of it at the end
+  std::vector<double> returned_lambda_;
+  double carried_ = 0.0;  ///< σ
+  bool carries_ = true;
   double work_projection_ = 0.0, work_impulses_ = 0.0, found_anew_ = 0.0;
   double trend_ = 0.0;             ///< |q̈ - q̈ before| that the prediction went on with [m/s²]
   double prediction_error_ = 0.0;  ///< |Δq| of the first iteration [m]
@@ -140,7 +176,11 @@ class Stepper {
   double beta_ = 0.25, gamma_ = 0.5, delta_m_ = 0.0, delta_f_ = 0.0;
   bool has_memory_ = false;  ///< a is not q̈
   double s_ = 0.0;           ///< (1-δf) β h² / (1-δm)
-  double tolerance_ = 0.0;   ///< on |Δq|/(β h²) [m/s²]
+  /// φ = (1-δm)/((1-δf) γ): with φ F at the end of a step, the rule gives a velocity of h F/m.
+  double within_ = 2.0;
+  std::int64_t guarded_ = 0;
+  bool plain_ = false;      ///< the last attempt at a step, Configuration::plain
+  double tolerance_ = 0.0;  ///< on |Δq|/(β h²) [m/s²]
 };
 
 }  // namespace outrigger::stepper

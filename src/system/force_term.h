@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct Configuration {
   const double* v_start = nullptr;
   const double* signals = nullptr;  ///< of the operator and the engine, constant over a step
   int iteration = 0;                ///< Newton iterations done so far in this step
+  /// No solution was found with contacts as they are: a last attempt with friction that only damps.
+  bool plain = false;
 };
 
 /// A point of a moving body as a sum of entities, p = Σ a_e e + constant. Views arrays of its maker.
@@ -114,6 +117,36 @@ class ForceTerm {
   virtual void tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const = 0;
   /// Called once after ordering; the term translates entities to blocks here.
   virtual void bind(const Layout& layout) = 0;
+
+  /// Whether the forces act in the step they are evaluated for and in no other: the same force from its
+  /// start to its end, contacts for example. Those of other terms are forces at an instant, of which the
+  /// rule of the step takes a mean.
+  virtual bool acts_within_step() const { return false; }
+  /// Of such terms, after `evaluate`: the way that changes no contact force by more than this acceleration of
+  /// its mass, or a harmless share of the force [m]. Small ways are large forces in stiff contacts, and
+  /// iterations end later.
+  virtual double least_way(double acceleration) const {
+    (void)acceleration;
+    return std::numeric_limits<double>::infinity();
+  }
+  /// Of such terms, before a step of length h: how many steps the shortest impact or half vibration of what
+  /// touches lasts, by the state of the term.
+  virtual double steps_of_shortest(const double* state, double h) const {
+    (void)state, (void)h;
+    return std::numeric_limits<double>::infinity();
+  }
+  /// And, after `prepare`: adds their forces of the step before at the places of this one.
+  virtual void add_last_forces(const double* state, const ForceSink& sink) const {
+    (void)state, (void)sink;
+  }
+  /// Of such terms, after `accept`: what they turned into heat in the step [J].
+  virtual double lost_in_step() const { return 0.0; }
+  /// And what they took back of earlier losses [J].
+  virtual double paid_back() const { return 0.0; }
+  /// And whether they push something out of what it was found in, by energy from outside.
+  virtual bool pushes_out() const { return false; }
+  /// Keeps this share of what they store, 0..1, because more is there than was put in.
+  virtual void give_up(double share, double* state) { (void)share, (void)state; }
 
   virtual int state_size() const { return 0; }
   virtual void initialise(double* state) const { (void)state; }

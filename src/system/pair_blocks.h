@@ -4,7 +4,7 @@
 ///   p_A(s_A) - p_B(s_B) = Σ_e c_e e + constant,   c_e = a_e(s_A) - b_e(s_B)
 ///
 /// A force F on A at p_A and -F on B at p_B acts as c_e F, a stiffness as c_e c_f K on all pairs,
-/// those across the two bodies included: without them, stacks do not converge (CONTACT_STUDY §4).
+/// those across the two bodies included: without them, stacks do not converge (docs/theory/corrections.md).
 ///
 /// Turning. With the gradients g_e of c_e, taken at poses that stay (world axes, [1/m]),
 ///

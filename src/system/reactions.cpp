@@ -47,7 +47,7 @@ Twist body_acceleration(const System& system, int body, const double* x,
 }
 
 Reactions solve_reactions(const System& system, const model::Mechanism& m, const State& state,
-                          std::span<const BodyWrench> more) {
+                          std::span<const BodyWrench> more, const double* signals) {
   const int bodies = static_cast<int>(m.bodies.size());
   std::vector<Pose> poses(bodies);
   std::vector<Twist> required(bodies);
@@ -65,8 +65,9 @@ Reactions solve_reactions(const System& system, const model::Mechanism& m, const
   };
 
   // Known forces come off the right-hand side.
-  const Configuration configuration{
+  Configuration configuration{
       state.time, 0.0, state.x.data(), state.v.data(), state.coordinate.data(), state.drive.data()};
+  configuration.signals = signals;
   std::vector<BodyWrench> applied(more.begin(), more.end());
   for (std::size_t i = 0; i < system.terms().size(); ++i)
     system.terms()[i]->wrenches(configuration,

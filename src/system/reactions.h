@@ -39,8 +39,9 @@ struct Reactions {
 model::Twist body_acceleration(const System& system, int body, const double* x,
                                const double* acceleration);
 
-/// `more`: wrenches on the bodies from outside of the system.
+/// `more`: wrenches on the bodies from outside of the system; `signals`: Configuration::signals.
 Reactions solve_reactions(const System& system, const model::Mechanism& mechanism,
-                          const State& state, std::span<const BodyWrench> more = {});
+                          const State& state, std::span<const BodyWrench> more = {},
+                          const double* signals = nullptr);
 
 }  // namespace outrigger::system

@@ -2,7 +2,9 @@
 /// Copy it to save, assign it to restore, hash it to compare. Same input, same bits.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -39,13 +41,20 @@ struct State {
   /// a of generalized-alpha. Without dissipation a is q̈, and this is q̈ of the step before, from which
   /// the next step extrapolates; q̈ itself where there is nothing to go on with.
   AlignedDoubles algorithmic;
-  std::vector<double> lambda;      ///< multipliers by row
+  std::vector<double> lambda;  ///< multipliers by row
+  /// The part of q̈ and λ that is due to forces that acted within the last step (contacts): it ended with
+  /// the step, and the next one starts without it. All zero unless `touched`.
+  AlignedDoubles contact_acceleration;
+  std::vector<double> contact_lambda;
+  bool touched = false;
   std::vector<double> coordinate;  ///< last accepted value of every coordinate
   std::vector<double> term;        ///< numbers owned by force terms
   std::vector<DriveReference> drive;
   std::vector<double> drive_memory;  ///< numbers owned by the drives' filters
-  double internal_step = 0.0;    ///< next step inside a step of adaptive methods [s]; 0: unknown
-  double internal_error = 0.0;   ///< of the last one, in units of the accuracy; 0: none yet
+  double internal_step = 0.0;   ///< next step inside a step of adaptive methods [s]; 0: unknown
+  double internal_error = 0.0;  ///< of the last one, in units of the accuracy; 0: none yet
+  /// Numbers owned by adaptive methods: the internal step under way, where it reaches beyond `time`.
+  std::vector<double> ahead;
   std::int64_t quiet_steps = 0;  ///< steps since the island last moved noticeably
   bool asleep = false;
   EnergyLedger ledger;
@@ -57,6 +66,15 @@ struct State {
     acceleration.swap(other.acceleration);
     algorithmic.swap(other.algorithmic);
     lambda.swap(other.lambda);
+    contact_acceleration.swap(other.contact_acceleration);
+    contact_lambda.swap(other.contact_lambda);
+    std::swap(touched, other.touched);
+  }
+  void forget_contact() {
+    if (!touched) return;
+    touched = false;
+    std::fill(contact_acceleration.begin(), contact_acceleration.end(), 0.0);
+    std::fill(contact_lambda.begin(), contact_lambda.end(), 0.0);
   }
   /// Everything that swap_motion() leaves.
   void copy_all_but_motion(const State& from) {
@@ -68,12 +86,32 @@ struct State {
     drive_memory = from.drive_memory;
     internal_step = from.internal_step;
     internal_error = from.internal_error;
+    ahead = from.ahead;
     quiet_steps = from.quiet_steps;
     asleep = from.asleep;
     ledger = from.ledger;
   }
 
+  /// Whether it remembers more of its steps than their end: what contacts did within the last one, an
+  /// internal step under way.
+  bool has_step_memory() const { return touched || !ahead.empty(); }
+  void add_step_memory(Hash& h) const {
+    h.add(touched);
+    if (touched) {
+      for (double value : contact_acceleration) h.add(value);
+      for (double value : contact_lambda) h.add(value);
+    }
+    for (double value : ahead) h.add(value);
+  }
+
   std::uint64_t hash() const {
+    Hash h;
+    h.add(hash_of_end());
+    if (has_step_memory()) add_step_memory(h);
+    return h.value();
+  }
+  /// Of everything but the memory of steps.
+  std::uint64_t hash_of_end() const {
     Hash h;
     h.add(static_cast<std::uint64_t>(step));
     h.add(time);

@@ -323,6 +323,7 @@ void System::bind_terms() {
     term->bind(*this);
     term_offsets_.push_back(term_state_size_);
     term_state_size_ += term->state_size();
+    has_step_forces_ = has_step_forces_ || term->acts_within_step();
   }
 }
 
@@ -361,7 +362,7 @@ void System::initial_state(double* x, double* v) const {
 
 void System::make_scratch(Scratch& s) const {
   for (auto& g : s.gradient) g.assign(4 * static_cast<std::size_t>(slot_count()), 0.0);
-  for (auto* array : {&s.residual, &s.delta, &s.delta_acceleration, &s.force})
+  for (auto* array : {&s.residual, &s.delta, &s.delta_acceleration, &s.force, &s.step_force})
     array->assign(4 * static_cast<std::size_t>(total_block_count()), 0.0);
   s.extra.assign(12 * extra_count_, 0.0);
   for (auto* array : {&s.psi, &s.psi_rate, &s.psi_acceleration, &s.weight})
@@ -828,10 +829,24 @@ void System::mass_product(const double* a, double* out) const {
 
 void System::evaluate_forces(const Configuration& c, const double* term_state,
                              const ForceSink& sink) {
+  evaluate_forces(c, term_state, sink, 1.0, nullptr);
+}
+
+bool System::evaluate_forces(const Configuration& c, const double* term_state,
+                             const ForceSink& sink, double factor, double* step_force) {
   std::copy(gravity_.begin(), gravity_.end(), sink.force);
   if (sink.tangent != nullptr) std::fill(sink.tangent, sink.tangent + 12 * extra_count_, 0.0);
+  const bool apart = has_step_forces_ && step_force != nullptr;
+  if (apart) std::fill(step_force, step_force + 4 * total_block_count(), 0.0);
+  const ForceSink within{step_force, sink.tangent, factor * sink.stiffness_factor,
+                         factor * sink.damping_factor};
   for (std::size_t i = 0; i < terms_.size(); ++i)
-    terms_[i]->evaluate(c, term_state + term_offsets_[i], sink);
+    terms_[i]->evaluate(c, term_state + term_offsets_[i],
+                        apart && terms_[i]->acts_within_step() ? within : sink);
+  if (apart)
+    for (int i = 0; i < 4 * total_block_count(); i += 4)
+      store4(sink.force + i,
+             fma4(broadcast4(factor), load4(step_force + i), load4(sink.force + i)));
   // Drives that let go push with their limit force.
   for (const auto& row : coordinate_rows_) {
     if (row.drive < 0 || c.drives[row.drive].engaged) continue;
@@ -841,6 +856,7 @@ void System::evaluate_forces(const Configuration& c, const double* term_state,
     for (int s = 0; s < kernel.slot_count(); ++s)
       sink.add_force(kernel.blocks()[s], c.drives[row.drive].force * to_vec3(g + 4 * s));
   }
+  return apart;
 }
 
 // ---------------------------------------------------------------------------------- readings
@@ -948,7 +964,7 @@ model::Twist System::body_twist(int body, const double* x, const double* v) cons
   }
   const Eigen::Matrix<double, 3, 4> motion = entities * b.inverse_basis;
   const Eigen::Matrix<double, 3, 4> motion_rate = rates * b.inverse_basis;
-  // ω = ½ Σ b_i × ḃ_i over three orthonormal body axes (ERRATA §7).
+  // ω = ½ Σ b_i × ḃ_i over three orthonormal body axes (corrections §7).
   Vec3 spin = Vec3::Zero();
   for (int k = 0; k < 3; ++k) spin += 0.5 * Vec3(motion.col(k)).cross(Vec3(motion_rate.col(k)));
   return {motion_rate.leftCols<3>() * b.assembled_pose.position + motion_rate.col(3), spin};

@@ -28,9 +28,10 @@ namespace outrigger::system {
 struct Scratch {
   AlignedDoubles gradient[2];  ///< scaled slots: current, and those of the factorisation
   AlignedDoubles residual, delta, delta_acceleration;
-  AlignedDoubles force;     ///< Q
-  AlignedDoubles extra;     ///< tangent blocks of force terms
-  std::vector<double> psi;  ///< √α̃ Φ
+  AlignedDoubles force;       ///< Q
+  AlignedDoubles step_force;  ///< of terms that act within a step
+  AlignedDoubles extra;       ///< tangent blocks of force terms
+  std::vector<double> psi;    ///< √α̃ Φ
   std::vector<double> psi_rate, psi_acceleration;
   std::vector<double> weight;  ///< row weights for Gᵀ w
 };
@@ -153,6 +154,11 @@ class System : public Layout {
 
   /// Gravity and all force terms at a configuration. `tangent` may be null.
   void evaluate_forces(const Configuration& c, const double* term_state, const ForceSink& sink);
+  /// The same, with forces that act within the step times `factor`, their tangents too; their sum without
+  /// the factor goes to `step_force`. False, and nothing is written there, where there are no such terms.
+  bool evaluate_forces(const Configuration& c, const double* term_state, const ForceSink& sink,
+                       double factor, double* step_force);
+  bool has_step_forces() const { return has_step_forces_; }
   const AlignedDoubles& gravity_force() const { return gravity_; }
   std::size_t extra_count() const { return extra_count_; }
   int term_state_size() const { return term_state_size_; }
@@ -292,6 +298,7 @@ class System : public Layout {
   std::vector<int> extra_of_block_;
   std::size_t extra_count_ = 0;
   std::vector<int> term_offsets_;
+  bool has_step_forces_ = false;
   int term_state_size_ = 0;
 };
 

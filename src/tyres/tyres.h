@@ -1,6 +1,6 @@
 /// Tyres on the ground, as one force term: linear vertical spring and damper, magic formula with
 /// load dependence and combined slip, slip as a state with relaxation lengths, so that a parked
-/// machine holds without creeping (CONTACT_STUDY §6).
+/// machine holds without creeping (corrections.md).
 ///
 /// Geometry, frozen per step at the predicted pose: the tyre is a torus of crown radius w/2 about
 /// the wheel's axis a; n the ground's normal, t the upward direction in the wheel's plane,

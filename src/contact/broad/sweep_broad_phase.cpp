@@ -1,7 +1,5 @@
 #include "contact/broad/sweep_broad_phase.h"
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <limits>
 
@@ -10,10 +8,8 @@ namespace outrigger::contact {
 using geometry::ThingBox;
 
 std::span<const BroadPair> SweepBroadPhase::find_pairs() {
-  drop_removed();
-  choose_axis();
-  sort();
-  sweep();
+  pairs_.clear();
+  for_each_pair([this](std::int32_t a, std::int32_t b) { pairs_.push_back({a, b}); });
   sort_pairs(pairs_, scratch_, objects_.places());
   return pairs_;
 }
@@ -65,13 +61,12 @@ void SweepBroadPhase::sort() {
   }
 }
 
-void SweepBroadPhase::sweep() {
-  constexpr std::size_t kWidth = 8;
+/// Boxes in the order of the sweep, with room for the last eight.
+void SweepBroadPhase::fill_lists() {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const std::size_t count = order_.size();
-  const std::size_t padded = count + kWidth;
   for (Floats* list : {&low_, &high_, &low_u_, &high_u_, &low_v_, &high_v_}) {
-    list->assign(padded, kInfinity);
+    list->assign(count + kWidth, kInfinity);
   }
   const int u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
   for (std::size_t i = 0; i < count; ++i) {
@@ -82,32 +77,6 @@ void SweepBroadPhase::sweep() {
     high_u_[i] = box.high[u];
     low_v_[i] = box.low[v];
     high_v_[i] = box.high[v];
-  }
-
-  pairs_.clear();
-  for (std::size_t i = 0; i < count; ++i) {
-    // Nothing begins before the end of an empty box.
-    const __m256 high = _mm256_set1_ps(high_[i]);
-    const __m256 low_u = _mm256_set1_ps(low_u_[i]), high_u = _mm256_set1_ps(high_u_[i]);
-    const __m256 low_v = _mm256_set1_ps(low_v_[i]), high_v = _mm256_set1_ps(high_v_[i]);
-    for (std::size_t j = i + 1; j < count; j += kWidth) {
-      const __m256 begins = _mm256_cmp_ps(_mm256_loadu_ps(&low_[j]), high, _CMP_LE_OQ);
-      if (_mm256_movemask_ps(begins) == 0) break;
-      __m256 all = begins;
-      all = _mm256_and_ps(all, _mm256_cmp_ps(_mm256_loadu_ps(&low_u_[j]), high_u, _CMP_LE_OQ));
-      all = _mm256_and_ps(all, _mm256_cmp_ps(low_u, _mm256_loadu_ps(&high_u_[j]), _CMP_LE_OQ));
-      all = _mm256_and_ps(all, _mm256_cmp_ps(_mm256_loadu_ps(&low_v_[j]), high_v, _CMP_LE_OQ));
-      all = _mm256_and_ps(all, _mm256_cmp_ps(low_v, _mm256_loadu_ps(&high_v_[j]), _CMP_LE_OQ));
-      for (int hits = _mm256_movemask_ps(all); hits != 0; hits &= hits - 1) {
-        const std::size_t k =
-            j + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(hits)));
-        if (k >= count) break;
-        const std::int32_t a = order_[i], b = order_[k];
-        if (objects_.filter(a).allows(objects_.filter(b))) {
-          pairs_.push_back({std::min(a, b), std::max(a, b)});
-        }
-      }
-    }
   }
 }
 

@@ -1,5 +1,7 @@
 #include "contact/laws/friction_law.h"
 
+#include <algorithm>
+
 #include "contact/laws/friction_parts.h"
 
 namespace outrigger::contact {

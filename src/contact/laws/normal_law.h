@@ -63,4 +63,25 @@ double damping_rate(const NormalLaw& law, double impact_speed);
 /// The force; `damping_rate` is D, ignored by kinds without. Depth ≤ 0 and NaN give no force.
 NormalForce normal_force(const NormalLaw& law, double damping_rate, double depth, double rate);
 
+/// From the start to the end of a step.
+struct StepDepth {
+  double start = 0.0, end = 0.0;  ///< δ₀, δ₁ [m]
+  double rate = 0.0;              ///< δ̇₁ at the end [m/s]
+  double step = 0.0;              ///< h [s], > 0
+  /// χ, 0..1: 0 where the step resolves the contact, 1 where it is far too stiff for it.
+  double implicit = 0.0;
+};
+
+/// The force that acts over a whole step, the same from its start to its end, so that its work on the
+/// way δ₁ - δ₀ is what the contact stores and loses, whatever the step:
+///   N = (1-χ) (U₁ - U₀)/(δ₁ - δ₀) + χ f(δ₁ + h/2 δ̇₁) + (Γ₁ - Γ₀)/h,  N ≥ 0
+///   U = ∫ f dδ,  f = k δ^n;   Γ = ∫ γ dδ, γ(δ) the damping per rate of the kind;  both 0 for δ ≤ 0
+/// For χ = 0: N (δ₁ - δ₀) = U₁ - U₀ + (Γ₁ - Γ₀)(δ₁ - δ₀)/h, and the last part is ≥ 0: what is not stored is
+/// lost, nothing is made (a discrete gradient; O. Gonzalez, J. Nonlinear Science 6, 1996, 449-467). The
+/// momentum that damping takes is exact, as is that of a contact that begins or ends within the step.
+/// For χ = 1 a contact that is far too stiff for the step comes to rest in two steps, where the secant would
+/// swing for ever. nonlinear_damping with q ≠ 1 takes the mean rate to the power q.
+/// `by_depth` is ∂N/∂δ₁, `by_rate` ∂N/∂δ̇₁, `elastic` the first two parts, `stored` U₁.
+NormalForce step_force(const NormalLaw& law, double damping_rate, const StepDepth& depth);
+
 }  // namespace outrigger::contact

@@ -84,6 +84,37 @@ inline ArealForce areal_pressure(const LayerLaw& law, double depth, double rate)
   return f;
 }
 
+/// The pressure that acts over a whole step, in which the depth goes from u₀ to u₁ in the time h:
+///   p = (U₁ - U₀)/(u₁ - u₀) + (Γ₁ - Γ₀)/h,  p ≥ 0,   U = ½ c_l u²,  Γ = ∫ d_l min(u/u_d, 1) du,  0 for u ≤ 0
+/// so that its work is what is stored and lost, whatever the step (laws/normal_law.h, step_force).
+/// `by_depth` is the derivative by u₁, `by_rate` is 0, `stored` is U₁.
+inline ArealForce areal_step_pressure(const LayerLaw& law, double before, double depth, double h) {
+  const double u0 = before > 0.0 ? before : 0.0, u1 = depth > 0.0 ? depth : 0.0;
+  ArealForce f;
+  f.stored = 0.5 * law.stiffness * u1 * u1;
+  if (!(u0 > 0.0) && !(u1 > 0.0)) return f;
+  double slope = 0.0;
+  if (before > 0.0 && depth > 0.0) {
+    f.elastic = 0.5 * law.stiffness * (u0 + u1);
+    slope = 0.5 * law.stiffness;
+  } else {
+    const double way = depth - before;
+    f.elastic = 0.5 * law.stiffness * (u1 * u1 - u0 * u0) / way;
+    slope = (law.stiffness * u1 - f.elastic) / way;
+  }
+  const auto damping = [&](double u) {
+    if (u >= law.transition_depth) return law.damping * (u - 0.5 * law.transition_depth);
+    return 0.5 * law.damping * u * u / law.transition_depth;
+  };
+  const double pressure = f.elastic + (damping(u1) - damping(u0)) / h;
+  if (!(pressure > 0.0)) return f;  // no tension
+  f.pressure = pressure;
+  f.by_depth = slope;
+  if (u1 > 0.0)
+    f.by_depth += law.damping * (u1 < law.transition_depth ? u1 / law.transition_depth : 1.0) / h;
+  return f;
+}
+
 inline ArealTraction areal_traction(const LayerLaw& law, double pressure, double slip) {
   if (!(law.friction > 0.0 && pressure > 0.0)) return {};
   ArealTraction t;

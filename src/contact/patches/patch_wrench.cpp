@@ -1,6 +1,7 @@
 #include "contact/patches/patch_wrench.h"
 
 #include <cmath>
+#include <type_traits>
 
 #include "math/block.h"
 
@@ -61,8 +62,9 @@ struct Parts {
   bool sliding = false;
 };
 
+/// `start` may be null: forces at an instant.
 template <class Law>
-PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law,
+PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law, const PatchStart* start,
                     const PatchMotion& motion, Parts* parts, TangentKind kind) {
   PatchWrench w;
   const bool carries = motion.carried_normal != Vec3::Zero();
@@ -75,9 +77,16 @@ PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law,
     const double depth = e.depth - n.dot(motion.t + motion.G * s);
     const Vec3 velocity = motion.v + motion.L * s;
     const double rate = -n.dot(velocity);
-    const ArealForce p = areal_pressure(law, depth, rate);
+    ArealForce p;
+    if constexpr (std::is_same_v<Law, LayerLaw>) {
+      p = start != nullptr ? areal_step_pressure(law, e.depth - n.dot(start->t + start->G * s),
+                                                 depth, start->step)
+                           : areal_pressure(law, depth, rate);
+    } else {
+      p = areal_pressure(law, depth, rate);
+    }
     w.stored += e.area * p.stored;
-    w.dissipated += e.area * (p.pressure - p.elastic) * rate;
+    if (start == nullptr) w.dissipated += e.area * (p.pressure - p.elastic) * rate;
     if (!(p.pressure > 0.0)) continue;
 
     Vec3 slip = velocity + rate * n;
@@ -125,10 +134,11 @@ void add_to(MomentBlocks& sum, const MomentBlocks& other) {
 
 template <class Law>
 PatchWrench sum_with_tangent(std::span<const PatchElement> elements, const Law& law,
-                             const PatchMotion& motion, PatchTangent* tangent, TangentKind kind) {
-  if (tangent == nullptr) return sum_all(elements, law, motion, nullptr, kind);
+                             const PatchStart* start, const PatchMotion& motion,
+                             PatchTangent* tangent, TangentKind kind) {
+  if (tangent == nullptr) return sum_all(elements, law, start, motion, nullptr, kind);
   Parts parts;
-  const PatchWrench wrench = sum_all(elements, law, motion, &parts, kind);
+  const PatchWrench wrench = sum_all(elements, law, start, motion, &parts, kind);
   mirror(parts.normal.K);
   mirror(parts.normal.C);
   *tangent = parts.normal;
@@ -196,12 +206,18 @@ Mat6 MomentBlocks::rigid() const {
 
 PatchWrench sum_elements(std::span<const PatchElement> elements, const LayerLaw& law,
                          const PatchMotion& motion, PatchTangent* tangent, TangentKind kind) {
-  return sum_with_tangent(elements, law, motion, tangent, kind);
+  return sum_with_tangent(elements, law, nullptr, motion, tangent, kind);
 }
 
 PatchWrench sum_elements(std::span<const PatchElement> elements, const ArealLaw& law,
                          const PatchMotion& motion, PatchTangent* tangent, TangentKind kind) {
-  return sum_with_tangent(elements, law, motion, tangent, kind);
+  return sum_with_tangent(elements, law, nullptr, motion, tangent, kind);
+}
+
+PatchWrench sum_step_elements(std::span<const PatchElement> elements, const LayerLaw& law,
+                              const PatchStart& start, const PatchMotion& motion,
+                              PatchTangent* tangent, TangentKind kind) {
+  return sum_with_tangent(elements, law, &start, motion, tangent, kind);
 }
 
 }  // namespace outrigger::contact

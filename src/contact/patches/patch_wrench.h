@@ -96,6 +96,19 @@ struct PatchTangent {
   MomentBlocks carried;
 };
 
+/// Where a step began, by the elements of its end.
+struct PatchStart {
+  Vec3 t = Vec3::Zero();
+  Mat3 G = Mat3::Zero();
+  double step = 0.0;  ///< h [s], > 0
+};
+
+/// Forces that act over a whole step (areal_step_pressure), with the traction of its end. `dissipated` is
+/// that of the traction alone.
+PatchWrench sum_step_elements(std::span<const PatchElement> elements, const LayerLaw& law,
+                              const PatchStart& start, const PatchMotion& motion,
+                              PatchTangent* tangent, TangentKind kind);
+
 /// One pass over the elements, in their order; allocates nothing. `tangent` may be null.
 PatchWrench sum_elements(std::span<const PatchElement> elements, const LayerLaw& law,
                          const PatchMotion& motion, PatchTangent* tangent,

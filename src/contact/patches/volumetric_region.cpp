@@ -93,6 +93,16 @@ Vec3 RegionWrench::torque() const {
          rolling;
 }
 
+namespace {
+
+/// W.
+Vec3 shifted_by(const VolumetricRegion& region, const PatchMotion& motion) {
+  const Vec3& n = region.normal;
+  return -(n.dot(motion.t) * region.first + region.second * (motion.G.transpose() * n));
+}
+
+}  // namespace
+
 RegionWrench region_wrench(const VolumetricRegion& region, const RegionLaw& law,
                            const PatchMotion& motion, const Vec3& angular) {
   RegionWrench w;
@@ -101,7 +111,7 @@ RegionWrench region_wrench(const VolumetricRegion& region, const RegionLaw& law,
   const Vec3 tilt = motion.G.transpose() * n, tilting = motion.L.transpose() * n;
   const double volume = region.volume - region.area * along - tilt.dot(region.first);
   if (!(volume > 0.0)) return w;
-  const Vec3 shifted = -(along * region.first + region.second * tilt);
+  const Vec3 shifted = shifted_by(region, motion);
   w.stored = law.stiffness * std::max(0.0, region.half_square - region.volume * along +
                                                0.5 * (region.area * along * along +
                                                       2.0 * along * tilt.dot(region.first) +
@@ -120,6 +130,43 @@ RegionWrench region_wrench(const VolumetricRegion& region, const RegionLaw& law,
   const Vec3 resisted = region.inertia * rolling;
   w.rolling = -w.by_turning * (resisted - n.dot(resisted) * n);
   w.dissipated -= w.rolling.dot(rolling);
+  return w;
+}
+
+RegionWrench region_step_wrench(const VolumetricRegion& region, const RegionLaw& law,
+                                const RegionStart& start, const PatchMotion& end, double way,
+                                double step, const Vec3& angular) {
+  const RegionWrench after = region_wrench(region, {law.stiffness, 0.0}, end, Vec3::Zero());
+  const double volume = law.stiffness > 0.0 ? after.normal_force / law.stiffness : 0.0;
+  RegionWrench w;
+  w.stored = after.stored;
+  double mean = 0.0, by_end = 0.0;
+  if (start.volume > 0.0 && volume > 0.0) {
+    mean = 0.5 * (start.volume + volume);
+    by_end = 0.5;
+  } else if (start.volume > 0.0 || volume > 0.0) {
+    const double most = std::max(start.volume, volume);
+    const double gained = after.stored - start.stored;
+    mean = gained * way > 0.0 ? std::min(most, gained / (way * law.stiffness)) : 0.0;
+    if (volume > 0.0) by_end = 1.0;
+  }
+  const double factor =
+      std::max(0.0, 1.0 + law.damping * (step > 0.0 ? way / step : -region.normal.dot(end.v)));
+  if (!(mean > 0.0 && factor > 0.0)) return w;
+  w.normal_force = law.stiffness * mean * factor;
+  w.force = w.normal_force * region.normal;
+  if (volume > 0.0 && start.volume > 0.0)
+    w.moment = (0.5 * law.stiffness * factor) * region.normal *
+               (shifted_by(region, start.motion) + shifted_by(region, end)).transpose();
+  else if (volume > 0.0)
+    w.moment = (mean / volume * law.stiffness * factor) * region.normal *
+               shifted_by(region, end).transpose();
+  w.by_motion = law.stiffness * factor * by_end;
+  if (step > 0.0) w.by_way = law.stiffness * mean * law.damping / step;
+  w.by_turning = law.stiffness * law.damping;
+  const Vec3 rolling = angular - region.normal.dot(angular) * region.normal;
+  const Vec3 resisted = region.inertia * rolling;
+  w.rolling = -w.by_turning * (resisted - region.normal.dot(resisted) * region.normal);
   return w;
 }
 

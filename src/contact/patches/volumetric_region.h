@@ -68,6 +68,7 @@ struct RegionWrench {
   double dissipated = 0.0;      ///< [W]
   double by_motion = 0.0;       ///< K (1 + a v_n): times m_αβ n nᵀ it is -∂F_α/∂(t, G)_β
   double by_velocity = 0.0;     ///< K V a: times n nᵀ it is -∂F/∂v
+  double by_way = 0.0;          ///< over a step, K V a/h: times n nᵀ it is -∂F/∂t
   double by_turning = 0.0;      ///< K a: times P J P it is -∂T_r/∂ω
   Vec3 torque() const;          ///< about c_V, rolling included [N m]
 };
@@ -75,5 +76,19 @@ struct RegionWrench {
 /// `motion` about c_V, `angular` is ω.
 RegionWrench region_wrench(const VolumetricRegion& region, const RegionLaw& law,
                            const PatchMotion& motion, const Vec3& angular);
+
+/// An overlap as the step before left it.
+struct RegionStart {
+  double volume = 0.0;  ///< V₀ [m³], 0: none
+  double stored = 0.0;  ///< E₀ [J]
+  PatchMotion motion;   ///< there, about c_V of the present region
+};
+
+/// The wrench that acts over a whole step of length h that ends at `end`, in which the bodies approach each
+/// other by `way`: K times the mean of both volumes, its moment that of half the way; where the overlap begins or ends within the step,
+/// |E₁ - E₀|/way, at most K V. v_n is way/h, `stored` is E₁, tangents are by the end of the step.
+RegionWrench region_step_wrench(const VolumetricRegion& region, const RegionLaw& law,
+                                const RegionStart& start, const PatchMotion& end, double way,
+                                double step, const Vec3& angular);
 
 }  // namespace outrigger::contact

@@ -1,0 +1,79 @@
+#include "sim/tilt_guard.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "math/elementary.h"
+
+namespace outrigger::sim {
+
+namespace {
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+/// A machine that rocks about the warning is warned of once [rad].
+constexpr double kUprightAgain = 2.0 / kDegrees;
+
+bool springs_back(description::Control::Kind kind) {
+  using Kind = description::Control::Kind;
+  return kind == Kind::lever || kind == Kind::pedal || kind == Kind::button;
+}
+
+double angle_of(double cosine) { return elementary::acos(std::clamp(cosine, -1.0, 1.0)); }
+
+}  // namespace
+
+frames::Tilt tilt_of(const frames::TiltLimits& limits, const std::vector<float>& poses) {
+  const std::size_t at = 7 * static_cast<std::size_t>(limits.body);
+  if (limits.limit <= 0.0f || at + 7 > poses.size()) return frames::Tilt::upright;
+  const double x = static_cast<double>(poses[at + 3]), y = static_cast<double>(poses[at + 4]);
+  const double tilt = angle_of(1.0 - 2.0 * (x * x + y * y));
+  if (tilt > static_cast<double>(limits.limit)) return frames::Tilt::rolled_over;
+  return tilt > static_cast<double>(limits.warning) ? frames::Tilt::leaning : frames::Tilt::upright;
+}
+
+TiltGuard::TiltGuard(const description::Machine& machine, const World& world)
+    : limits_(machine.seat.tilt) {
+  if (limits_.body.empty()) return;
+  body_ = world.body(limits_.body);
+  for (std::size_t i = 0; i < machine.controls.size(); ++i) {
+    const description::Control& c = machine.controls[i];
+    const auto named =
+        std::ranges::find(limits_.inputs, c.name, &std::pair<std::string, double>::first);
+    if (named != limits_.inputs.end())
+      held_.push_back({i, static_cast<float>(named->second)});
+    else if (springs_back(c.kind))
+      held_.push_back({i, 0.0f});
+  }
+}
+
+bool TiltGuard::watch(const World& world, frames::Notice& notice) {
+  if (limits_.body.empty() || rolled_over_ || !world.alive(body_)) return false;
+  const double tilt = angle_of(world.pose(body_).rotation(2, 2));
+  if (tilt < limits_.warning - kUprightAgain) leaning_ = false;
+  if (tilt > limits_.limit) {
+    rolled_over_ = true;
+    notice = {frames::Notice::Level::error, world.time(),
+              "the machine has rolled over: it is stopped until it is reset"};
+    return true;
+  }
+  if (leaning_ || tilt <= limits_.warning) return false;
+  leaning_ = true;
+  notice = {frames::Notice::Level::warning, world.time(),
+            fmt::format("the machine leans by {:.0f} degrees and may roll over", kDegrees * tilt)};
+  return true;
+}
+
+const std::vector<float>& TiltGuard::positions(const std::vector<float>& hand) {
+  if (!rolled_over_) return hand;
+  stopped_ = hand;
+  for (const Held& h : held_)
+    if (h.control < stopped_.size()) stopped_[h.control] = h.value;
+  return stopped_;
+}
+
+void TiltGuard::reset() { leaning_ = rolled_over_ = false; }
+
+}  // namespace outrigger::sim

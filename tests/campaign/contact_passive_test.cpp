@@ -1,0 +1,51 @@
+/// Contacts store and return what was put in, and no more: random scenes of all kinds, 300 here and 5,000
+/// in the long form. OUTRIGGER_SCENE=seed runs one and prints every step.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "support/samples.h"
+#include "validation/contact_campaign.h"
+
+namespace outrigger::validation {
+namespace {
+
+void run_scenes(std::uint64_t first, int count) {
+  std::int64_t steps = 0, not_converged = 0;
+  int bad = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t seed = first + static_cast<std::uint64_t>(i);
+    const CampaignScene scene = random_contact_scene(seed);
+    const CampaignOutcome outcome = run_contact_scene(scene);
+    steps += outcome.steps;
+    not_converged += outcome.not_converged;
+    const std::string wrong = verdict(scene, outcome);
+    if (!wrong.empty())
+      std::printf("scene %llu, %s, L = %.3g m, h = %g ms: %s\n",
+                  static_cast<unsigned long long>(seed), scene.kind.c_str(), scene.size,
+                  1e3 * scene.scene.machine.settings.step, wrong.c_str());
+    bad += wrong.empty() ? 0 : 1;
+  }
+  std::printf("%d scenes, %lld steps, %lld not converged, %d bad\n", count,
+              static_cast<long long>(steps), static_cast<long long>(not_converged), bad);
+  // Of bodies of a few millimetres at steps of 5 to 20 ms some are still held still for a step, and a thin
+  // ring that sank in at once gains: docs/theory/contact.md, limits.
+  EXPECT_LE(bad, count / 50);
+}
+
+TEST(ContactPassive, ThreeHundredScenes) {
+  if (const char* seed = std::getenv("OUTRIGGER_SCENE")) {
+    const CampaignScene scene = random_contact_scene(std::strtoull(seed, nullptr, 10));
+    std::printf("%s, L = %g m, h = %g ms\n", scene.kind.c_str(), scene.size,
+                1e3 * scene.scene.machine.settings.step);
+    std::printf("%s\n", verdict(scene, run_contact_scene(scene, true)).c_str());
+    return;
+  }
+  run_scenes(1, samples(300));
+}
+
+TEST(ContactPassive, LongFiveThousandScenes) { run_scenes(1001, 5000); }
+
+}  // namespace
+}  // namespace outrigger::validation
