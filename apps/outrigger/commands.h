@@ -20,6 +20,8 @@ struct RunOptions {
   std::vector<std::pair<std::string, double>> inputs;  ///< constant operator inputs
   bool equilibrium = false;                            ///< start from static equilibrium
   std::size_t events = 20;                             ///< lines of events; EventList::kAll
+  bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
+  bool force = false;          ///< outputs may replace files of others (outputs.h)
   bool quiet = false;
 };
 int run(const RunOptions& options);
@@ -27,7 +29,9 @@ int run(const RunOptions& options);
 struct CheckOptions {
   std::string file;
   std::vector<std::string> variants;
-  bool entities = false;  ///< list every entity
+  bool entities = false;       ///< list every entity
+  bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
+  bool mass = false;           ///< mass properties and mass matrices
 };
 int check(const CheckOptions& options);
 
@@ -41,6 +45,11 @@ struct ImportOptions {
   bool self_contact = false;
   std::string material = "steel";
   int hull = 64;
+  bool force = false;  ///< outputs may replace files of others (outputs.h)
+  bool repair = false;
+  double density = 0.0;                   ///< [kg/m³]; 0: links without mass have none
+  std::vector<double> at{0.0, 0.0, 0.0};  ///< of the root link [m]
+  bool lift = false;
 };
 /// Makes a machine file of a URDF file and says what was left out.
 int import_machine(const ImportOptions& options);
@@ -48,8 +57,9 @@ int import_machine(const ImportOptions& options);
 struct ContactsOptions {
   std::string file;
   std::vector<std::string> variants;
-  std::string site;   ///< file or name of a bundled one; empty: only the machine
-  std::string start;  ///< place on the site
+  std::string site;            ///< file or name of a bundled one; empty: only the machine
+  std::string start;           ///< place on the site
+  bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
   bool json = false;
 };
 /// Which shapes of a machine and a site touch at the start.
@@ -69,11 +79,13 @@ struct IdentifyOptions {
   double step = 0.0;                                   ///< [s]; 0 = as the file says
   std::vector<std::pair<std::string, double>> inputs;  ///< constant operator inputs
   bool equilibrium = false;
-  int scan = 0;      ///< points looked at first; 0 = 32 for each parameter
-  int starts = 4;    ///< of them followed
-  int threads = 0;   ///< 0 = as many as there are
-  std::string plot;  ///< picture: see outputs.h
-  std::string csv;   ///< measured, fitted, residual
+  int scan = 0;                ///< points looked at first; 0 = 32 for each parameter
+  int starts = 4;              ///< of them followed
+  int threads = 0;             ///< 0 = as many as there are
+  std::string plot;            ///< picture: see outputs.h
+  std::string csv;             ///< measured, fitted, residual
+  bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
+  bool force = false;          ///< outputs may replace files of others (outputs.h)
   bool json = false;
   bool quiet = false;
 };
@@ -84,9 +96,11 @@ struct InverseOptions {
   std::string file;    ///< machine
   std::string motion;  ///< measured, CSV
   std::vector<std::string> variants;
-  double cutoff = 0.0;  ///< of the smoothing [Hz]; 0 = by cross-validation
-  std::string csv;      ///< motion and efforts
-  std::string plot;     ///< picture: see outputs.h
+  double cutoff = 0.0;         ///< of the smoothing [Hz]; 0 = by cross-validation
+  std::string csv;             ///< motion and efforts
+  std::string plot;            ///< picture: see outputs.h
+  bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
+  bool force = false;          ///< outputs may replace files of others (outputs.h)
   bool quiet = false;
 };
 /// Efforts of the drives from a measured motion. 1: the two ways to find them disagree.
@@ -96,7 +110,8 @@ struct ValidateOptions {
   std::vector<std::string> names;
   bool json = false;
   bool list = false;
-  std::string plots;  ///< folder for one plot per case
+  std::string plots;   ///< folder for one plot per case
+  bool force = false;  ///< outputs may replace files of others (outputs.h)
 };
 int validate(const ValidateOptions& options);
 
@@ -119,8 +134,9 @@ int demo();
 
 struct SeatOptions {
   std::string machine;  ///< file, or the name of a bundled machine; empty: the excavator
-  std::vector<std::string> variants;
-  std::string site, start;              ///< see site.h
+  std::vector<std::string> variants;    ///< empty: those the file gives an operator
+  bool plain = false;                   ///< none of those either
+  std::string site, start;              ///< see site.h; empty: as the file says
   double step = 5e-3;                   ///< [s]
   double duration = 0.0;                ///< [s] of wall time; 0 = until it is interrupted
   int port = 0;                         ///< 0 = 8080 or the next free one
@@ -129,8 +145,11 @@ struct SeatOptions {
   std::vector<std::string> origins;     ///< of pages that may operate it besides its own
   std::string web;                      ///< folder of the viewer; empty: web/dist
   std::string record;                   ///< file for a recording; empty: none
-  bool browser = true;                  ///< open one where there is a display
-  bool real_time = true;                ///< ask the system for priority
+  bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
+  bool force = false;          ///< outputs may replace files of others (outputs.h)
+  bool now = false;            ///< begin at once instead of with the first viewer
+  bool browser = true;         ///< open one where there is a display
+  bool real_time = true;       ///< ask the system for priority
 };
 int seat(const SeatOptions& options);
 

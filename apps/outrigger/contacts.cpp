@@ -5,6 +5,7 @@
 
 #include "contact/shape_scene.h"
 #include "description/reader.h"
+#include "description/text.h"
 #include "outrigger/commands.h"
 #include "outrigger/site.h"
 #include "sim/ground_shape.h"
@@ -69,7 +70,8 @@ void print_on_ground(const description::Machine& machine, const std::vector<OnGr
 
 void print_table(const contact::ShapeScene& scene) {
   for (const contact::Shape& s : scene.shapes()) {
-    for (const std::string& note : s.notes) fmt::print("{}: {}\n", s.name, note);
+    for (const std::string& note : s.notes)
+      fmt::print("{}: {}\n", s.name, description::without_control_characters(note));
   }
   fmt::print("{} shapes, {} pairs near each other, {} touching\n", scene.shapes().size(),
              scene.near_pairs(), scene.touches().size());
@@ -137,9 +139,11 @@ void print_json(const contact::ShapeScene& scene, const std::vector<OnGround>& o
 int contacts(const ContactsOptions& options) {
   description::ReadOptions read_options;
   read_options.variants = options.variants;
+  read_options.allow_outside = options.allow_outside;
   description::Machine machine = description::read_machine_file(options.file, read_options);
   sim::WorldOptions world_options;
-  go_to_site(choose_site(options.site, options.start), machine, world_options);
+  go_to_site(choose_site(options.site, options.start, options.allow_outside), machine,
+             world_options);
   if (machine.shapes.empty() && machine.spheres.empty() && machine.tyres.empty()) {
     fmt::print(
         "{} has nothing that touches: no `shapes`, `contact_spheres` or `tyres`; see "

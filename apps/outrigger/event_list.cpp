@@ -20,6 +20,8 @@ EventList::Entry EventList::entry_of(const sim::Event& event) {
   } else if (!seen_.emplace(event.kind, event.name).second) {
     // A joint may be overloaded in every step: once is telling, a thousand times hides the rest.
     entry.rank = 2;
+  } else if (event.kind == Kind::crowded) {
+    entry.weight = 1.0;  // it explains the others
   }
   return entry;
 }

@@ -6,9 +6,10 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
+#include <unordered_set>
 
 #include "base/error.h"
 #include "base/progress.h"
@@ -16,6 +17,7 @@
 #include "identify/law_trial.h"
 #include "identify/machine_response.h"
 #include "identify/record.h"
+#include "outrigger/bundled.h"
 #include "outrigger/commands.h"
 #include "outrigger/outputs.h"
 #include "outrigger/site.h"
@@ -44,10 +46,11 @@ identify::MachineRun machine_run(const IdentifyOptions& options) {
   identify::MachineRun run;
   run.file = options.file;
   run.read.variants = options.variants;
+  run.read.allow_outside = options.allow_outside;
   run.step = options.step;
   run.inputs = options.inputs;
   run.equilibrium = options.equilibrium;
-  const SiteChoice site = choose_site(options.site, options.start);
+  const SiteChoice site = choose_site(options.site, options.start, options.allow_outside);
   run.prepare = [site](description::Machine& machine, sim::WorldOptions& world) {
     go_to_site(site, machine, world);
   };
@@ -125,7 +128,7 @@ std::vector<std::string> warnings_of(const Trial& trial) {
     }
     for (std::size_t k = 0; k < i; ++k)
       if (f.determined && std::abs(result.correlation[i][k]) > 0.98 && is_wide(f))
-        texts.push_back(fmt::format("{} and {} can hardly be told apart (correlation {:.3f})",
+        texts.push_back(fmt::format("{} and {} can hardly be distinguished (correlation {:.3f})",
                                     trial.parameters[k].path, p.path, result.correlation[i][k]));
   }
   if (!result.converged) texts.push_back("the search was cut off before it came to rest");
@@ -230,30 +233,35 @@ nlohmann::json to_json(const Trial& trial) {
   return object;
 }
 
+/// The first line of write_curves.
+std::string curve_names(const std::vector<Trial>& trials, const identify::Record& record) {
+  const auto label = [](const Trial& t) { return t.name.empty() ? "fitted" : t.name; };
+  std::string line = "t";
+  for (const auto& c : record.columns) {
+    line += fmt::format(",{}: measured", c.name);
+    for (const Trial& t : trials) line += fmt::format(",{}: {}", c.name, label(t));
+  }
+  for (const auto& c : record.columns)
+    for (const Trial& t : trials) line += fmt::format(",residual of {}: {}", c.name, label(t));
+  return line;
+}
+
 /// Measured and fitted curves and their differences, as columns for a plot.
 void write_curves(const std::vector<Trial>& trials, const identify::Record& record,
                   const std::string& path) {
-  std::ofstream out(path);
-  const auto label = [](const Trial& t) { return t.name.empty() ? "fitted" : t.name; };
-  out << "t";
-  for (const auto& c : record.columns) {
-    out << ',' << c.name << ": measured";
-    for (const Trial& t : trials) out << ',' << c.name << ": " << label(t);
-  }
-  for (const auto& c : record.columns)
-    for (const Trial& t : trials) out << ",residual of " << c.name << ": " << label(t);
-  out << '\n';
+  OutputFile out(path);
+  out.write(curve_names(trials, record) + "\n");
   for (std::size_t i = 0; i < record.times.size(); ++i) {
-    out << fmt::format("{:.9g}", record.times[i]);
+    std::string row = fmt::format("{:.9g}", record.times[i]);
     for (std::size_t c = 0; c < record.columns.size(); ++c) {
-      out << fmt::format(",{:.9g}", record.columns[c].values[i]);
-      for (const Trial& t : trials) out << fmt::format(",{:.9g}", t.result.predicted[c][i]);
+      row += fmt::format(",{:.9g}", record.columns[c].values[i]);
+      for (const Trial& t : trials) row += fmt::format(",{:.9g}", t.result.predicted[c][i]);
     }
     for (std::size_t c = 0; c < record.columns.size(); ++c)
-      for (const Trial& t : trials) out << fmt::format(",{:.9g}", t.result.columns[c].residual[i]);
-    out << '\n';
+      for (const Trial& t : trials) row += fmt::format(",{:.9g}", t.result.columns[c].residual[i]);
+    out.write(row + "\n");
   }
-  if (!out) throw Error(fmt::format("cannot write '{}'", path));
+  out.close();
 }
 
 /// Units of the sensor columns that are compared; empty where there is none.
@@ -283,8 +291,10 @@ std::vector<std::string> curve_units(const std::vector<std::string>& units, std:
 
 bool write_plot(const IdentifyOptions& options, const std::vector<Trial>& trials,
                 const identify::Record& record) {
-  const std::string csv = !options.csv.empty() ? options.csv : options.plot + ".csv";
   if (options.csv.empty() && options.plot.empty()) return true;
+  std::optional<TemporaryFile> temporary;
+  if (options.csv.empty()) temporary.emplace();
+  const std::string csv = temporary ? temporary->path() : options.csv;
   write_curves(trials, record, csv);
   if (options.plot.empty()) return true;
   const auto name = [](const std::string& path) {
@@ -293,8 +303,25 @@ bool write_plot(const IdentifyOptions& options, const std::vector<Trial>& trials
   const bool drawn = plot_csv(csv, options.plot,
                               fmt::format("{} against {}", name(options.file), name(record.file)),
                               curve_units(units_of(trials.front().run, record), trials.size()));
-  if (options.csv.empty()) std::remove(csv.c_str());
   return drawn;
+}
+
+/// What the outputs would replace, before the work begins.
+void check_outputs(const IdentifyOptions& options, const identify::MachineRun& run,
+                   const std::string& column_line) {
+  OutputCheck outputs(options.force);
+  std::vector<description::SourceFile> files;
+  description::ReadOptions read = run.read;
+  read.files_read = &files;
+  description::Machine machine = description::read_machine_file(run.file, read);
+  outputs.add_machine(run.file, files, machine);
+  outputs.add_input(options.record);
+  sim::WorldOptions world;
+  run.prepare(machine, world);
+  if (!options.site.empty()) outputs.add_input(site_path(options.site));
+  if (world.site) outputs.add_meshes(world.site->shapes);
+  outputs.check({Output::Kind::columns, options.csv, column_line});
+  outputs.check({Output::Kind::plot, options.plot, {}});
 }
 
 void fit_all(const IdentifyOptions& options, const identify::Record& record,
@@ -340,8 +367,9 @@ int identify(const IdentifyOptions& given) {
   const identify::Record record = identify::comparable_part(
       all, identify::sensor_columns(first), options.columns, duration, options.shift);
   std::vector<std::string> used, unused;
-  for (const auto& c : all.columns)
-    (record.find(c.name) != nullptr ? used : unused).push_back(c.name);
+  std::unordered_set<std::string_view> followed;
+  for (const auto& c : record.columns) followed.insert(c.name);
+  for (const auto& c : all.columns) (followed.contains(c.name) ? used : unused).push_back(c.name);
 
   if (!options.json && !options.quiet) {
     fmt::print("{} against {}: {} rows of {}, {:g} to {:g} s\n", options.file, options.record,
@@ -353,6 +381,7 @@ int identify(const IdentifyOptions& given) {
                  all.times.size() - record.times.size(), duration);
     std::fflush(stdout);
   }
+  check_outputs(options, first, curve_names(trials, record));
   fit_all(options, record, trials);
 
   const bool drawn = write_plot(options, trials, record);

@@ -7,8 +7,10 @@
 
 #include "base/error.h"
 #include "description/reader.h"
+#include "description/text.h"
 #include "imports/machine_text.h"
 #include "imports/urdf.h"
+#include "mesh_files/mesh_file.h"
 #include "outrigger/commands.h"
 #include "outrigger/outputs.h"
 
@@ -25,6 +27,13 @@ imports::UrdfOptions urdf_options(const ImportOptions& options) {
   result.self_contact = options.self_contact;
   result.material = options.material;
   result.hull_faces = options.hull;
+  result.repair = options.repair;
+  result.density = options.density;
+  result.at = {options.at[0], options.at[1], options.at[2]};
+  if (!(result.at.cwiseAbs().maxCoeff() < 1e9))
+    throw Error("--at wants three numbers of at most 1e9 m: X Y Z");
+  result.lift = options.lift;
+  if (!options.out.empty()) result.mesh_folder = fs::path(options.out).stem().string() + "-meshes";
   result.joint_values = options.joints;
   result.output_folder = fs::path(options.out).parent_path();
   for (const std::string& text : options.packages) {
@@ -37,11 +46,18 @@ imports::UrdfOptions urdf_options(const ImportOptions& options) {
   return result;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw Error(fmt::format("{}: cannot be written", path));
+/// Beside the machine file, in a folder of their own. Never over a file they were made of.
+void write_meshes(const std::vector<imports::MeshToWrite>& meshes, const fs::path& folder) {
+  std::error_code ignored;
+  for (const imports::MeshToWrite& target : meshes) {
+    for (const imports::MeshToWrite& other : meshes)
+      if (fs::equivalent(folder / target.file, other.source, ignored))
+        throw Error(fmt::format("{} is a mesh of the robot; give --out another name or folder",
+                                (folder / target.file).string()));
+  }
+  if (!meshes.empty()) make_folder((folder / meshes.front().file).parent_path().string());
+  for (const imports::MeshToWrite& target : meshes)
+    mesh_files::export_mesh(target.mesh, (folder / target.file).string());
 }
 
 /// Other kinds of files are told apart by their first character; what is wrong inside XML, and a file
@@ -70,22 +86,37 @@ int import_machine(const ImportOptions& options) {
       imports::import_urdf_file(options.file, urdf_options(options));
   std::vector<std::string> comments{fmt::format("Made from {} by `outrigger import`.",
                                                 fs::path(options.file).filename().string())};
+  std::size_t changes = 0;
   for (const imports::Note& n : imported.notes) {
-    comments.push_back(fmt::format("line {}: {}", n.line, n.text));
-    fmt::print(stderr, "{}:{}: {}\n", options.file, n.line, n.text);
+    changes += n.change;
+    const char* kind = n.change ? "changed: " : "";
+    comments.push_back(n.line > 0 ? fmt::format("{}line {}: {}", kind, n.line, n.text)
+                                  : fmt::format("{}{}", kind, n.text));
+    fmt::print(stderr, "{}:{} {}{}\n", options.file, n.line > 0 ? fmt::format("{}:", n.line) : "",
+               kind, description::without_control_characters(n.text));
   }
   const std::string text = imports::machine_text(imported.machine, comments);
   // What is written must be what the reader accepts.
   const std::string name = options.out.empty() ? "the machine file" : options.out;
-  const description::Machine machine = description::read_machine_text(text, name);
+  description::ReadOptions anywhere;
+  anywhere.allow_outside = true;
+  const description::Machine machine = description::read_machine_text(text, name, anywhere);
   if (options.out.empty()) {
     fmt::print("{}", text);
     return 0;
   }
-  write_file(options.out, text);
-  fmt::print("{}: {} bodies, {} joints, {} shapes, {} visuals; {} notes\n", options.out,
+  OutputCheck outputs(options.force);
+  outputs.add_input(options.file);
+  outputs.add_meshes(machine.shapes);
+  outputs.check({Output::Kind::machine_file, options.out, {}});
+  write_meshes(imported.meshes, fs::path(options.out).parent_path());
+  OutputFile file(options.out);
+  file.write(marked_machine_text(text));
+  file.close();
+  fmt::print("{}: {} bodies, {} joints, {} shapes, {} visuals; {} notes{}\n", options.out,
              machine.bodies.size(), machine.joints.size(), machine.shapes.size(),
-             machine.visuals.size(), imported.notes.size());
+             machine.visuals.size(), imported.notes.size() - changes,
+             changes > 0 ? fmt::format(", {} change{}", changes, changes == 1 ? "" : "s") : "");
   return 0;
 }
 

@@ -5,11 +5,12 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 
 #include "base/error.h"
 #include "base/progress.h"
 #include "description/reader.h"
+#include "drives/drive_set.h"
 #include "forces/forces.h"
 #include "formulation/inverse_dynamics.h"
 #include "identify/record.h"
@@ -91,15 +92,15 @@ double sampling_interval(const identify::Record& record) {
 
 void write_columns(const std::string& path, const std::vector<std::string>& names,
                    const std::vector<std::vector<double>>& rows) {
-  std::ofstream out(path);
-  if (!out) throw Error(fmt::format("cannot write '{}'", path));
-  out << fmt::format("{}\n", fmt::join(names, ","));
+  OutputFile out(path);
+  out.write(fmt::format("{}\n", fmt::join(names, ",")));
   for (const auto& row : rows) {
+    std::string text;
     for (std::size_t i = 0; i < row.size(); ++i)
-      out << fmt::format("{}{:.12g}", i > 0 ? "," : "", row[i]);
-    out << '\n';
+      text += fmt::format("{}{:.12g}", i > 0 ? "," : "", row[i]);
+    out.write(text + "\n");
   }
-  if (!out.flush()) throw Error(fmt::format("writing '{}' failed (disk full?)", path));
+  out.close();
 }
 
 bool is_length(const model::Mechanism& mechanism, int coordinate) {
@@ -130,6 +131,9 @@ int inverse(const InverseOptions& given) {
   check_writable("columns", options.csv);
   description::ReadOptions read;
   read.variants = options.variants;
+  read.allow_outside = options.allow_outside;
+  std::vector<description::SourceFile> files;
+  read.files_read = &files;
   const description::Machine machine = description::read_machine_file(options.file, read);
   const identify::Record record = identify::read_record(options.motion, identify::Gaps::refused);
 
@@ -144,6 +148,14 @@ int inverse(const InverseOptions& given) {
         fmt::format("{}: tyres, contacts, brakes and drivelines have a memory; efforts from a "
                     "motion need forces of position, speed and time alone",
                     options.file));
+  for (const std::string& name : drives::input_names(mechanism)) {
+    const auto drives_it = [&](const model::DrivePart& d) { return d.spec.function.input == name; };
+    if (std::none_of(mechanism.drives.begin(), mechanism.drives.end(), drives_it))
+      throw Error(fmt::format(
+          "{}: a spring, a load or gravity follows the input '{}', which the record does "
+          "not know; give it a number or a function of time",
+          options.file, name));
+  }
   if (mechanism.drives.empty())
     throw Error(
         fmt::format("{}: the machine has no drives whose efforts could be found", options.file));
@@ -180,6 +192,11 @@ int inverse(const InverseOptions& given) {
     names.push_back(d.spec.name + " effort: by matrix R");
     names.push_back(d.spec.name + " effort: by multipliers");
   }
+  OutputCheck outputs(options.force);
+  outputs.add_machine(options.file, files, machine);
+  outputs.add_input(options.motion);
+  outputs.check({Output::Kind::columns, options.csv, fmt::format("{}", fmt::join(names, ","))});
+  outputs.check({Output::Kind::plot, options.plot, {}});
   std::vector<std::vector<double>> rows;
   std::vector<double> misfit(measured.size(), 0.0), largest(mechanism.drives.size(), 0.0),
       mean(mechanism.drives.size(), 0.0);
@@ -215,8 +232,9 @@ int inverse(const InverseOptions& given) {
   }
   bar.finish();
 
-  const std::string csv =
-      !options.csv.empty() ? options.csv : (options.plot.empty() ? "" : options.plot + ".csv");
+  std::optional<TemporaryFile> temporary;
+  if (options.csv.empty() && !options.plot.empty()) temporary.emplace();
+  const std::string csv = temporary ? temporary->path() : options.csv;
   if (!csv.empty()) write_columns(csv, names, rows);
   if (!options.quiet) {
     fmt::print("{}: {} samples every {:g} s\n", options.motion, count, interval);
@@ -237,7 +255,6 @@ int inverse(const InverseOptions& given) {
         plot_csv(csv, options.plot,
                  "efforts behind " + std::filesystem::path(options.motion).filename().string(),
                  column_units(mechanism, measured));
-    if (options.csv.empty()) std::remove(csv.c_str());
     if (!drawn) return 1;
     if (!options.quiet) fmt::print("  plot: {}\n", options.plot);
   }

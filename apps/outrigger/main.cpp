@@ -6,6 +6,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "base/error.h"
@@ -24,6 +25,12 @@ namespace {
 CLI::Option* add_machine_option(CLI::App& command, std::string& file) {
   return command.add_option("file", file, "Machine file (YAML), or the name of a bundled one")
       ->required();
+}
+
+/// Files that a machine or site file names lie in its folder, unless this is given.
+void add_allow_outside(CLI::App& command, bool& allow) {
+  command.add_flag("--allow-outside", allow,
+                   "Let machine and site files name files outside of their folders");
 }
 
 /// How many events `run` shows: a count or "all".
@@ -67,6 +74,9 @@ void add_host_options(CLI::App& command, SeatOptions& o) {
   command.add_option("--web", o.web, "Folder of the viewer (default: web/dist)");
   command.add_option("--for", o.duration, "End after this many seconds")
       ->check(above_zero("a time", "s"));
+  command.add_flag("--now", o.now,
+                   "Begin at once; otherwise time begins with the first viewer (with --for or "
+                   "--record it always begins at once)");
   command.add_flag("--browser,!--no-browser", o.browser, "Open a browser (default: yes)");
   command.add_flag("--real-time,!--no-real-time", o.real_time,
                    "Ask the system for priority (default: yes)");
@@ -111,6 +121,8 @@ void add_identify_command(CLI::App& app, IdentifyOptions& o, std::vector<std::st
   command->add_option("--plot", o.plot,
                       "Draw curves and residuals into this file: .png, .svg, .pdf or .jpg");
   command->add_option("--csv", o.csv, "Write curves and residuals to this CSV file");
+  add_force(*command, o.force);
+  add_allow_outside(*command, o.allow_outside);
   command->add_flag("--json", o.json, "Print one JSON object");
   command->add_flag("--quiet", o.quiet, "No progress bar");
   command->callback([&] {
@@ -136,6 +148,8 @@ void add_inverse_command(CLI::App& app, InverseOptions& o, int& exit_code) {
       ->check(above_zero("a frequency", "Hz"));
   command->add_option("--out", o.csv, "Write motion and efforts to this CSV file");
   command->add_option("--plot", o.plot, "Draw them into this file: .png, .svg, .pdf or .jpg");
+  add_force(*command, o.force);
+  add_allow_outside(*command, o.allow_outside);
   command->add_flag("--quiet", o.quiet, "No progress bar, no summary");
   command->callback([&] {
     o.file = machine_path(o.file);
@@ -146,14 +160,27 @@ void add_inverse_command(CLI::App& app, InverseOptions& o, int& exit_code) {
 void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string>& joints,
                         int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("import", "Make a machine file of a robot description (URDF)");
+      app.add_subcommand("import", "Make a machine file from a robot description (URDF)");
   command->add_option("file", o.file, "URDF file")->required();
   command->add_option("--out", o.out, "Machine file to write (default: print it)");
+  add_force(*command, o.force);
   command->add_option("--package", o.packages, "Folder of package://name/..., as name=folder");
   command->add_flag("--free", o.free_root,
                     "The root link moves freely (default: it is the ground)");
   command->add_option("--joint", joints, "Value of a joint at the start, name=number [rad or m]");
   command->add_flag("--drives", o.drives, "A drive and a lever for every joint, within its limits");
+  command->add_flag("--repair", o.repair,
+                    "Change what cannot be simulated: balance inertia, give a least mass; every "
+                    "change is listed");
+  command
+      ->add_option("--density", o.density,
+                   "Mass of links that have none from the volume of their shapes [kg/m3], such as "
+                   "1000")
+      ->check(number_check("a number above 0", "above 0",
+                           [](double n, const std::string&) { return n > 0.0 && n <= 1e6; }));
+  command->add_option("--at", o.at, "Place of the root link: X Y Z [m]")->expected(3);
+  command->add_flag("--lift", o.lift,
+                    "Raise the robot until its lowest shape touches the ground at z = 0");
   command->add_flag("--self-contact", o.self_contact,
                     "Let shapes of the machine touch each other (default: only other things)");
   command->add_option("--material", o.material, "Material of collision shapes")
@@ -203,6 +230,18 @@ void check_command_words(const CLI::App& app, int argc, char** argv) {
   }
 }
 
+/// Messages quote what files say, and a file must not command the terminal.
+void print_error(const std::string& text) {
+  std::fprintf(stderr, "%s\n", outrigger::description::without_control_characters(text).c_str());
+}
+
+/// What was printed must have got where it goes.
+int finished(int exit_code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  std::fprintf(stderr, "the output could not be written to its end (disk full?)\n");
+  return exit_code == 0 ? 1 : exit_code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -224,8 +263,8 @@ int main(int argc, char** argv) {
   run_command->add_option("--step", run_options.step, "Step size [s], 1e-7 to 0.1")
       ->check(from_to("a time", 1e-7, 0.1, "s"));
   run_command->add_option("--method", run_options.method, "Integration rule instead of the file's")
-      ->check(CLI::IsMember(
-          {"trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order"}));
+      ->check(CLI::IsMember({"trapezoidal", "newmark", "hht", "generalized_alpha", "explicit",
+                             "fourth_order", "auto"}));
   run_command
       ->add_option("--formulation", run_options.formulation,
                    "How accelerations are found; all but augmented need --method explicit")
@@ -234,12 +273,14 @@ int main(int argc, char** argv) {
   run_command->add_option("--plot", run_options.plot,
                           "Draw the sensors into this file: .png, .svg, .pdf or .jpg");
   run_command->add_option("--record", run_options.record, "Write a recording");
+  add_force(*run_command, run_options.force);
+  add_allow_outside(*run_command, run_options.allow_outside);
   run_command->add_option("--input", input_texts, "Constant operator input, name=number");
   run_command->add_flag("--equilibrium", run_options.equilibrium, "Start from static equilibrium");
   std::string event_count = "20";
   run_command
       ->add_option("--events", event_count,
-                   "How many events to print, the most telling ones; or all")
+                   "How many events to print, the most important ones; or all")
       ->type_name("COUNT")
       ->capture_default_str();
   run_command->add_flag("--quiet", run_options.quiet, "No progress bar, no summary");
@@ -255,7 +296,11 @@ int main(int argc, char** argv) {
       app.add_subcommand("check", "Explain how a machine file becomes coordinates and constraints");
   add_machine_option(*check_command, check_options.file);
   check_command->add_option("--variant", check_options.variants, "Variant of the file to apply");
+  add_allow_outside(*check_command, check_options.allow_outside);
   check_command->add_flag("--entities", check_options.entities, "List every point and vector");
+  check_command->add_flag(
+      "--mass", check_options.mass,
+      "Print mass, centre and inertia of the whole machine, and its mass matrix");
   check_command->callback([&] {
     check_options.file = machine_path(check_options.file);
     exit_code = check(check_options);
@@ -275,6 +320,7 @@ int main(int argc, char** argv) {
   contacts_command->add_option("--site", contacts_options.site,
                                "Site file, or the name of a bundled site");
   contacts_command->add_option("--start", contacts_options.start, "Where on the site to start");
+  add_allow_outside(*contacts_command, contacts_options.allow_outside);
   contacts_command->add_flag("--json", contacts_options.json, "Print one JSON object");
   contacts_command->callback([&] {
     contacts_options.file = machine_path(contacts_options.file);
@@ -296,6 +342,7 @@ int main(int argc, char** argv) {
   validate_command->add_flag("--list", validate_options.list, "List the cases");
   validate_command->add_option("--plots", validate_options.plots,
                                "Folder for one picture per case");
+  add_force(*validate_command, validate_options.force);
   validate_command->callback([&] { exit_code = validate(validate_options); });
 
   BenchOptions bench_options;
@@ -338,7 +385,10 @@ int main(int argc, char** argv) {
       app.add_subcommand("seat", "Operate a machine in the browser, in real time");
   seat_command->add_option("machine", seat_options.machine,
                            "Machine file, or the name of a bundled one (default: excavator)");
-  seat_command->add_option("--variant", seat_options.variants, "Variant of the file to apply");
+  seat_command->add_option(
+      "--variant", seat_options.variants,
+      "Variant of the file to apply (default: those the file gives an operator)");
+  seat_command->add_flag("--plain", seat_options.plain, "The file without any variant");
   seat_command->add_option("--site", seat_options.site,
                            "Site file, or name of a bundled one such as worksite (default: the "
                            "worksite for the excavator, else level ground)");
@@ -347,6 +397,8 @@ int main(int argc, char** argv) {
       ->check(from_to("a time", 1e-4, 0.02, "s"))
       ->capture_default_str();
   seat_command->add_option("--record", seat_options.record, "Write a recording");
+  add_force(*seat_command, seat_options.force);
+  add_allow_outside(*seat_command, seat_options.allow_outside);
   add_host_options(*seat_command, seat_options);
   seat_command->callback([&] { exit_code = seat(seat_options); });
 
@@ -359,6 +411,7 @@ int main(int argc, char** argv) {
   replay_command->add_option(
       "--machine", replay_options.machine,
       "Machine file, or the name of a bundled one, instead of the recorded one");
+  add_allow_outside(*replay_command, replay_options.host.allow_outside);
   add_host_options(*replay_command, replay_options.host);
   replay_command->callback([&] {
     if (!replay_options.machine.empty())
@@ -389,11 +442,15 @@ int main(int argc, char** argv) {
     // Help and version end with 0, wrong arguments with 2 as all bad input does.
     return app.exit(e) == 0 ? 0 : 2;
   } catch (const outrigger::Error& e) {
-    std::fprintf(stderr, "%s\n", e.what());
+    print_error(e.what());
     return 2;
+  } catch (const std::system_error& e) {
+    // What prints says so by this; other errors of the system have sentences of their own.
+    print_error(e.what());
+    return 1;
   } catch (const std::exception& e) {
-    std::fprintf(stderr, "outrigger: unexpected error: %s\n", e.what());
+    print_error(std::string("outrigger: unexpected error: ") + e.what());
     return 3;
   }
-  return exit_code;
+  return finished(exit_code);
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "description/text.h"
 #include "geometry/convex_hull.h"
 #include "geometry/mass_properties.h"
 #include "geometry/mesh_repair.h"
@@ -17,6 +18,7 @@ namespace outrigger::app {
 namespace {
 
 using namespace geometry;
+using description::without_control_characters;
 
 MeshCheckOptions check_options(const MeshTolerances& t, bool open) {
   MeshCheckOptions options;
@@ -35,6 +37,12 @@ auto with_name(const std::string& file, Work&& work) {
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", file, error.what()));
   }
+}
+
+void check_mesh_output(const std::string& in, const std::string& out, bool force) {
+  OutputCheck outputs(force);
+  outputs.add_input(in);
+  outputs.check({Output::Kind::mesh, out, {}});
 }
 
 /// Without the rounding that is left where a zero is meant.
@@ -72,7 +80,7 @@ int mesh_check(const MeshCheckCommand& options) {
 }
 
 int mesh_repair(const MeshRepairCommand& options) {
-  check_writable("mesh", options.out);
+  check_mesh_output(options.in, options.out, options.force);
   const auto imported = read_mesh(options.in, options.input);
   MeshRepairOptions repair;
   repair.check = check_options(options.tolerances, options.open);
@@ -92,7 +100,8 @@ int mesh_info(const MeshInfoCommand& options) {
   fmt::print("{}: {}, read with 1 unit = {:g} m, {} up\n", options.file,
              mesh_files::format_name(imported.format), imported.unit,
              kAxes[static_cast<int>(imported.up)]);
-  for (const std::string& note : imported.notes) fmt::print("  {}\n", note);
+  for (const std::string& note : imported.notes)
+    fmt::print("  {}\n", without_control_characters(note));
   fmt::print("  {} vertices, {} faces, {}\n", mesh.vertex_count(), mesh.face_count(),
              mesh.closed() ? "closed" : "open");
   fmt::print("  from {} to {} m, size {} m\n", triple(mesh.box().low), triple(mesh.box().high),
@@ -107,7 +116,8 @@ int mesh_info(const MeshInfoCommand& options) {
   }
   for (std::size_t i = 0; i < faces_of.size(); ++i) {
     if (faces_of[i] > 0) {
-      fmt::print("  material {} '{}': {} faces\n", i, imported.materials[i], faces_of[i]);
+      fmt::print("  material {} '{}': {} faces\n", i,
+                 without_control_characters(imported.materials[i]), faces_of[i]);
     }
   }
   if (!mesh.closed()) {
@@ -119,7 +129,7 @@ int mesh_info(const MeshInfoCommand& options) {
 }
 
 int mesh_hull(const MeshHullCommand& options) {
-  check_writable("mesh", options.out);
+  check_mesh_output(options.in, options.out, options.force);
   const auto imported = read_mesh(options.in, options.input);
   // Without a budget: as many faces as it takes.
   const int most = options.faces > 0 ? options.faces : std::numeric_limits<int>::max();

@@ -42,11 +42,11 @@ void add_check(CLI::App& mesh, int& exit_code) {
   auto o = std::make_shared<MeshCheckCommand>();
   CLI::App* c = add_command(
       mesh, "check", "Find what is wrong with a mesh; exit code 1 if something is", o->input);
-  c->add_option("file", o->file, "Mesh: .obj, .stl, .ply, .gltf, .glb")->required();
+  c->add_option("file", o->file, "Mesh: .obj, .stl, .ply, .gltf, .glb, .dae")->required();
   add_tolerances(*c, o->tolerances);
-  c->add_flag("--open", o->open, "An open surface, such as a terrain, is what is wanted");
+  c->add_flag("--open", o->open, "The surface is meant to be open, as a terrain is");
   c->add_flag("!--no-intersections", o->intersections, "Do not look for faces that cross");
-  c->add_option("--places", o->places, "Places told per finding")
+  c->add_option("--places", o->places, "Places reported per finding")
       ->check(whole_from_to(0, 100000))
       ->capture_default_str();
   c->callback([o, &exit_code] { exit_code = mesh_check(*o); });
@@ -54,9 +54,9 @@ void add_check(CLI::App& mesh, int& exit_code) {
 
 void add_repair(CLI::App& mesh, int& exit_code) {
   auto o = std::make_shared<MeshRepairCommand>();
-  CLI::App* c =
-      add_command(mesh, "repair",
-                  "Repair a mesh and say what was done; exit code 1 if problems remain", o->input);
+  CLI::App* c = add_command(
+      mesh, "repair", "Repair a mesh and report what was done; exit code 1 if problems remain",
+      o->input);
   c->add_option("in", o->in, "Mesh to read")->required();
   c->add_option("out", o->out, "Mesh to write: .obj or .stl, metres, z up")->required();
   add_tolerances(*c, o->tolerances);
@@ -64,8 +64,9 @@ void add_repair(CLI::App& mesh, int& exit_code) {
                 "Fill holes smaller than this part of the diagonal; 0 none, 1 all")
       ->check(from_to("a part", 0.0, 1.0))
       ->capture_default_str();
-  c->add_flag("--open", o->open, "An open surface is what is wanted");
+  c->add_flag("--open", o->open, "The surface is meant to be open");
   c->add_flag("!--keep-sense", o->orient, "Do not turn faces over");
+  add_force(*c, o->force);
   c->callback([o, &exit_code] { exit_code = mesh_repair(*o); });
 }
 
@@ -86,6 +87,7 @@ void add_hull(CLI::App& mesh, int& exit_code) {
   c->add_option("out", o->out, "Hull to write: .obj or .stl")->required();
   c->add_option("--faces", o->faces, "At most so many triangles; contains the mesh all the same")
       ->check(whole_from_to(4, 100000));
+  add_force(*c, o->force);
   c->callback([o, &exit_code] { exit_code = mesh_hull(*o); });
 }
 
@@ -129,6 +131,7 @@ void add_show(CLI::App& mesh, int& exit_code) {
       ->check(whole_from_to(1, 10000));
   c->add_flag("--normals", o->normals, "Normals of the faces");
   c->add_flag("!--no-check", o->check, "Do not look for problems");
+  add_force(*c, o->force);
   c->callback([o, second, &exit_code] {
     if (!second->empty()) o->files.push_back(*second);
     exit_code = mesh_show(*o);

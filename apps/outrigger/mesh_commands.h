@@ -36,6 +36,7 @@ struct MeshRepairCommand {
   MeshTolerances tolerances;
   double holes = 0.1;
   bool open = false, orient = true;
+  bool force = false;  ///< `out` may replace a file of others (outputs.h)
 };
 int mesh_repair(const MeshRepairCommand& options);
 
@@ -50,6 +51,7 @@ struct MeshHullCommand {
   MeshInput input;
   std::string in, out;
   int faces = 0;  ///< 0: exact
+  bool force = false;
 };
 int mesh_hull(const MeshHullCommand& options);
 
@@ -72,6 +74,7 @@ struct MeshShowCommand {
   int hull_faces = -1;  ///< -1: none, 0: exact
   int spheres = 0;
   bool normals = false, check = true;
+  bool force = false;
 };
 int mesh_show(const MeshShowCommand& options);
 

@@ -230,12 +230,16 @@ void add_contact_layers(MeshScene& scene, const Mesh& a, const Mesh& b, const Po
 }
 
 /// The page or picture that is written for the name given, known before the work begins.
-std::string scene_path(const std::string& given) {
+std::string scene_path(const MeshShowCommand& options) {
+  const std::string& given = options.out;
   const std::string end = std::filesystem::path(given).extension().string();
   if (!end.empty() && end != ".html" && end != ".png")
     throw Error(fmt::format("{}: mesh show writes .html or .png", given));
   const std::string path = end.empty() ? given + ".html" : given;
   check_writable(end == ".png" ? "picture" : "page", path);
+  OutputCheck outputs(options.force);
+  for (const std::string& file : options.files) outputs.add_input(file);
+  outputs.check({end == ".png" ? Output::Kind::plot : Output::Kind::page, path, {}});
   return path;
 }
 
@@ -245,7 +249,7 @@ int mesh_show(const MeshShowCommand& options) {
   if (!options.pose.empty() && options.files.size() < 2) {
     throw Error("--pose places the second mesh: give two files");
   }
-  const std::string out = scene_path(options.out);
+  const std::string out = scene_path(options);
   const Pose second = options.pose.empty() ? Pose() : parse_pose(options.pose);
   std::string title;
   std::vector<Mesh> meshes;

@@ -1,4 +1,4 @@
-/// Checks of numbers on the command line. They say what was given and what is allowed, for example
+/// Checks of numbers on the command line, and options that several commands have. The checks say what was given and what is allowed, for example
 /// "--duration: -1 is not allowed; a time above 0 s". Included by the few files that read options.
 #pragma once
 
@@ -66,6 +66,13 @@ inline CLI::Validator whole_from_to(int low, int high) {
                       [low, high](double value, const std::string& text) {
                         return value >= low && value <= high && written_with_digits(text);
                       });
+}
+
+/// --force, everywhere alike (outputs.h).
+inline void add_force(CLI::App& command, bool& force) {
+  command.add_flag(
+      "--force", force,
+      "Replace existing files that Outrigger did not write; never files that are read");
 }
 
 }  // namespace outrigger::app

@@ -2,11 +2,9 @@
 #include "base/source_tree.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +12,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "outrigger/interruption.h"
 #include "sim/real_time_thread.h"
 
 namespace outrigger::app {
@@ -21,19 +20,6 @@ namespace outrigger::app {
 namespace {
 
 constexpr int kDefaultPort = 8080, kPortTries = 50;
-
-std::atomic<bool> interrupted{false};
-
-void on_signal(int) { interrupted = true; }
-
-void catch_signals() {
-  struct sigaction action {};
-  action.sa_handler = on_signal;
-  // A second Ctrl-C ends the program the hard way.
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
 
 /// By a grandchild, so that nobody has to wait for the browser.
 void open_browser(const std::string& url) {
@@ -67,14 +53,34 @@ network::ServerSettings server_settings(const SeatOptions& options) {
 }
 
 void announce(const std::string& title, const network::Server& server, const SeatOptions& options) {
-  fmt::print("{}\n  {}   (Ctrl-C ends)\n", title, server.url());
-  std::fflush(stdout);
-  if (options.browser && has_display()) open_browser(server.url());
+  print_if_possible(fmt::format(
+      "{}\n  {}   (Ctrl-C ends)\n  {}   (the operator's: gets in even when the seat is full)\n",
+      title, server.url(), server.operator_url()));
+  if (options.browser && has_display()) open_browser(server.operator_url());
 }
 
-int run_in_real_time(sim::LoopClient& client, double step, const SeatOptions& options,
-                     const network::Server& server) {
-  catch_signals();
+// ---------------------------------------------------------------------------- the first viewer
+
+BeginWithViewer::BeginWithViewer(sim::LoopClient& session, const network::Server& server)
+    : session_(session), server_(server), first_seen_(std::chrono::steady_clock::now()) {
+  print_if_possible("  begins when the first viewer is there\n");
+}
+
+void BeginWithViewer::take_messages(sim::RealTimeLoop& loop) {
+  session_.take_messages(loop);
+  if (begun_) return;
+  const network::ServerCounters counters = server_.counters();
+  const auto now = std::chrono::steady_clock::now();
+  if (counters.viewers == 0) first_seen_ = now;
+  begun_ = counters.messages > 1 || now - first_seen_ > kTimeToDraw;
+  loop.forget_delay();
+}
+
+// ---------------------------------------------------------------------------- the loop
+
+LoopReport run_in_real_time(sim::LoopClient& client, double step, const SeatOptions& options,
+                            const network::Server& server) {
+  catch_interruptions();
   sim::MonotonicClock clock;
   sim::LoopSettings settings;
   settings.step = step;
@@ -83,33 +89,35 @@ int run_in_real_time(sim::LoopClient& client, double step, const SeatOptions& op
   std::thread physics([&] {
     if (options.real_time) {
       const std::string note = sim::request_real_time();
-      if (!note.empty()) fmt::print(stderr, "  note: {}\n", note);
+      if (!note.empty()) print_error_if_possible(fmt::format("  note: {}\n", note));
     }
     try {
       loop.run();
     } catch (...) {
       failure = std::current_exception();
-      interrupted = true;
+      interrupt();
     }
   });
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::chrono::duration<double> limit(options.duration);
-  while (!interrupted && (options.duration <= 0.0 || Clock::now() - start < limit))
+  while (!interrupted() && (options.duration <= 0.0 || Clock::now() - start < limit))
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   loop.stop();
   physics.join();
   if (failure) std::rethrow_exception(failure);
+  return {step, loop.steps(), loop.status(), server.counters()};
+}
 
-  const frames::LoopStatus& s = loop.status();
-  const network::ServerCounters c = server.counters();
-  fmt::print(
-      "  {} steps of {:g} s, {:.1f} µs of processor time each lately, {} overruns, {} lost\n",
-      loop.steps(), step, s.step_time_us, s.overruns, s.lost_steps);
-  fmt::print("  {} frames sent, {} dropped, {} bad messages, {} connections refused\n",
-             c.frames_sent, c.frames_dropped, c.bad_messages, c.refused_connections);
-  return 0;
+void print(const LoopReport& report) {
+  const frames::LoopStatus& s = report.status;
+  const network::ServerCounters& c = report.counters;
+  print_if_possible(fmt::format(
+      "  {} steps of {:g} s, {:.1f} µs of processor time each lately, {} overruns, {} lost\n"
+      "  {} frames sent, {} dropped, {} bad messages, {} connections refused\n",
+      report.steps, report.step, static_cast<double>(s.step_time_us), s.overruns, s.lost_steps,
+      c.frames_sent, c.frames_dropped, c.bad_messages, c.refused_connections));
 }
 
 }  // namespace outrigger::app

@@ -1,6 +1,10 @@
 /// What `seat` and `replay` share: channels between physics and network, the threads, the end.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <string>
+
 #include "frames/frame.h"
 #include "frames/latest_slot.h"
 #include "frames/notice_queue.h"
@@ -30,9 +34,39 @@ network::ServerSettings server_settings(const SeatOptions& options);
 /// Prints the address and opens a browser where that is wanted and possible.
 void announce(const std::string& title, const network::Server& server, const SeatOptions& options);
 
-/// Runs the loop on its own thread until Ctrl-C, SIGTERM or the end of `options.duration`, then
-/// prints how it kept pace. Returns the exit code.
-int run_in_real_time(sim::LoopClient& client, double step, const SeatOptions& options,
-                     const network::Server& server);
+/// A session whose time begins when its first viewer has drawn it, so that nobody misses what a
+/// machine does by itself. A viewer's second message, after its greeting, shows that it has; one that
+/// only listens is given 3 s. Prints that it waits.
+class BeginWithViewer final : public sim::LoopClient {
+ public:
+  /// Both must outlive it.
+  BeginWithViewer(sim::LoopClient& session, const network::Server& server);
+
+  void take_messages(sim::RealTimeLoop& loop) override;
+  bool step() override { return session_.step(); }
+  void publish(const frames::LoopStatus& status) override { session_.publish(status); }
+
+ private:
+  static constexpr std::chrono::seconds kTimeToDraw{3};
+
+  sim::LoopClient& session_;
+  const network::Server& server_;
+  std::chrono::steady_clock::time_point first_seen_;
+  bool begun_ = false;
+};
+
+/// How a run kept pace.
+struct LoopReport {
+  double step = 0.0;  ///< [s]
+  std::uint64_t steps = 0;
+  frames::LoopStatus status;
+  network::ServerCounters counters;
+};
+
+/// Runs the loop on its own thread until Ctrl-C, SIGTERM, SIGHUP (interruption.h) or the end of
+/// `options.duration`. Prints nothing afterwards, so that a recording is finished first.
+LoopReport run_in_real_time(sim::LoopClient& client, double step, const SeatOptions& options,
+                            const network::Server& server);
+void print(const LoopReport& report);
 
 }  // namespace outrigger::app

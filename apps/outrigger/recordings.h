@@ -10,15 +10,17 @@
 
 namespace outrigger::app {
 
-/// What the recorder cannot know about a run.
+/// What the recorder cannot know about a run. Of paths, only the names of files are kept: nobody else
+/// need know where they were. Meshes are added by store_meshes (recorded_meshes.h).
 recorder::RecordingHeader recording_header(const std::string& machine_file,
                                            const std::vector<std::string>& variants,
                                            const std::vector<description::SourceFile>& files,
                                            const SiteChoice& site);
 
-/// The machine inside a recording, or that of another file, with the recorded step and on the
-/// recorded site.
+/// The machine inside a recording, or that of another file, with the recorded step, on the recorded site,
+/// and with the recorded meshes. Only another file may have meshes of its own.
 description::Machine recorded_machine(const recorder::RecordingHeader& header,
-                                      const std::string& other_file, sim::WorldOptions& options);
+                                      const std::string& other_file, bool allow_outside,
+                                      sim::WorldOptions& options);
 
 }  // namespace outrigger::app

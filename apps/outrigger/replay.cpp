@@ -3,10 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <optional>
+
 #include "base/progress.h"
+#include "description/text.h"
 #include "network/server.h"
 #include "outrigger/commands.h"
 #include "outrigger/real_time_host.h"
+#include "outrigger/recorded_meshes.h"
 #include "outrigger/recordings.h"
 #include "recorder/replay_session.h"
 #include "sim/world.h"
@@ -18,9 +23,9 @@ recorder::RecordingHeader recording_header(const std::string& machine_file,
                                            const std::vector<description::SourceFile>& files,
                                            const SiteChoice& site) {
   recorder::RecordingHeader header;
-  header.machine_file = machine_file;
+  header.machine_file = std::filesystem::path(machine_file).filename().string();
   header.variants = variants;
-  header.site_file = site.file;
+  header.site_file = std::filesystem::path(site.file).filename().string();
   header.site_text = site.text;
   header.start_place = site.start;
   for (const auto& f : files) header.files.push_back({f.path, f.text});
@@ -28,9 +33,11 @@ recorder::RecordingHeader recording_header(const std::string& machine_file,
 }
 
 description::Machine recorded_machine(const recorder::RecordingHeader& header,
-                                      const std::string& other_file, sim::WorldOptions& options) {
+                                      const std::string& other_file, bool allow_outside,
+                                      sim::WorldOptions& options) {
   description::ReadOptions read;
   read.variants = header.variants;
+  read.allow_outside = allow_outside;
   std::vector<description::SourceFile> files;
   for (const auto& f : header.files) files.push_back({f.path, f.text});
   description::Machine machine = other_file.empty()
@@ -38,6 +45,7 @@ description::Machine recorded_machine(const recorder::RecordingHeader& header,
                                      : description::read_machine_file(other_file, read);
   machine.settings.step = header.step;
   go_to_site({header.site_file, header.site_text, header.start_place}, machine, options);
+  if (other_file.empty()) use_recorded_meshes(header, machine, options);
   return machine;
 }
 
@@ -58,6 +66,13 @@ int print_verification(const std::string& file, const recorder::Recording& recor
     return 1;
   }
   fmt::print("{}: {} steps computed again, every hash equal\n", file, v.ticks);
+  for (const std::int64_t tick : v.bad_snapshots)
+    fmt::print(
+        "{}: the snapshot after step {} is not the state of that step: it was changed, or another "
+        "version of the program "
+        "wrote it\n",
+        file, tick);
+  if (!v.bad_snapshots.empty()) return 1;
   if (recording.complete) return 0;
   fmt::print("{}: but the recording is not whole; what follows these steps was not compared\n",
              file);
@@ -69,10 +84,10 @@ int print_verification(const std::string& file, const recorder::Recording& recor
 int replay(const ReplayOptions& options) {
   const recorder::Recording recording = recorder::load_recording(options.file);
   for (const std::string& problem : recording.problems)
-    fmt::print(stderr, "{}: {}\n", options.file, problem);
+    fmt::print(stderr, "{}: {}\n", options.file, description::without_control_characters(problem));
   sim::WorldOptions world_options;
-  const description::Machine machine =
-      recorded_machine(recording.header, options.machine, world_options);
+  const description::Machine machine = recorded_machine(recording.header, options.machine,
+                                                        options.host.allow_outside, world_options);
   sim::World world(machine, world_options);
   for (std::size_t i = 0; i < recording.header.inputs.size(); ++i)
     world.set_input(recording.header.inputs[i], recording.header.start_inputs[i]);
@@ -81,12 +96,19 @@ int replay(const ReplayOptions& options) {
   if (options.verify) return print_verification(options.file, recording, world);
   HostChannels channels;
   recorder::ReplaySession session(recording, world, machine, channels.links());
+  for (const std::string& text : session.refused())
+    fmt::print(stderr, "{}: {}\n", options.file, text);
   const network::Server server(server_settings(options.host), session.scene(),
                                channels.server_links());
   announce(fmt::format("{}: {} ({:.1f} s)", options.file, session.scene().title,
                        session.scene().duration),
            server, options.host);
-  return run_in_real_time(session, machine.settings.step, options.host, server);
+  std::optional<BeginWithViewer> begun_by_viewer;
+  if (options.host.duration <= 0.0 && !options.host.now) begun_by_viewer.emplace(session, server);
+  sim::LoopClient& client =
+      begun_by_viewer ? static_cast<sim::LoopClient&>(*begun_by_viewer) : session;
+  print(run_in_real_time(client, machine.settings.step, options.host, server));
+  return 0;
 }
 
 }  // namespace outrigger::app

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <memory>
+#include <optional>
 
 #include "base/error.h"
 #include "base/progress.h"
@@ -13,7 +13,9 @@
 #include "description/words.h"
 #include "outrigger/commands.h"
 #include "outrigger/event_list.h"
+#include "outrigger/interruption.h"
 #include "outrigger/outputs.h"
+#include "outrigger/recorded_meshes.h"
 #include "outrigger/recordings.h"
 #include "recorder/recording_writer.h"
 #include "sim/sensors.h"
@@ -36,27 +38,12 @@ std::vector<description::Sensor> chosen_sensors(const description::Machine& mach
   return chosen;
 }
 
-/// Writes rows of numbers with full precision.
-class CsvWriter {
- public:
-  CsvWriter(const std::string& path, const std::vector<std::string>& columns) : path_(path) {
-    out_.open(path);
-    if (!out_) throw Error(fmt::format("cannot write '{}'", path));
-    out_ << "t";
-    for (const auto& c : columns) out_ << ',' << c;
-    out_ << '\n';
-  }
-  void write(double time, const std::vector<double>& values) {
-    out_ << fmt::format("{:.12g}", time);
-    for (double v : values) out_ << fmt::format(",{:.12g}", v);
-    out_ << '\n';
-    if (!out_) throw Error(fmt::format("writing '{}' failed (disk full?)", path_));
-  }
-
- private:
-  std::string path_;
-  std::ofstream out_;
-};
+/// A row of numbers with full precision.
+std::string csv_row(double time, const std::vector<double>& values) {
+  std::string row = fmt::format("{:.12g}", time);
+  for (double v : values) row += fmt::format(",{:.12g}", v);
+  return row + '\n';
+}
 
 /// The enumerator of a word that the command line has checked.
 template <class E>
@@ -105,6 +92,14 @@ RunOptions checked_outputs(RunOptions options) {
   return options;
 }
 
+/// What the outputs would replace, once everything is read.
+void check_replaced(const RunOptions& options, OutputCheck& outputs,
+                    const std::string& column_line) {
+  outputs.check({Output::Kind::columns, options.csv, column_line});
+  outputs.check({Output::Kind::plot, options.plot, {}});
+  outputs.check({Output::Kind::recording, options.record, {}});
+}
+
 void print_summary(sim::World& world, double wall) {
   const double simulated = static_cast<double>(world.step_count()) * world.step_size();
   const stepper::StepCounters c = world.counters();
@@ -119,8 +114,10 @@ void print_summary(sim::World& world, double wall) {
   if (c.retried > 0) fmt::print(", {} cut into parts", c.retried);
   if (c.contained > 0) fmt::print(", {} CONTAINED (no solution found)", c.contained);
   if (const auto again = world.contact_interventions().too_few_candidates; again > 0)
-    fmt::print("\n  {} times a shape was deeper in a mesh than its motion told and was asked again",
-               again);
+    fmt::print(
+        "\n  {} times a shape was deeper in a mesh than its motion suggested and was searched "
+        "again",
+        again);
   fmt::print("\n  constraints: position {:.1e} m, velocity {:.1e} m/s, acceleration {:.1e} m/s²\n",
              r.position, r.velocity, r.acceleration);
   fmt::print("  energy: {:.6g} J at the start, {:.6g} J now (kinetic {:.6g}, potential {:.6g})\n",
@@ -137,6 +134,7 @@ int run(const RunOptions& given) {
   const RunOptions options = checked_outputs(given);
   description::ReadOptions read;
   read.variants = options.variants;
+  read.allow_outside = options.allow_outside;
   std::vector<description::SourceFile> files;
   read.files_read = &files;
   description::Machine machine = description::read_machine_file(options.file, read);
@@ -146,9 +144,15 @@ int run(const RunOptions& given) {
   const std::int64_t steps = step_count(machine.settings);
   const std::int64_t stride = row_stride(machine, steps);
 
-  const SiteChoice site = choose_site(options.site, options.start);
+  const SiteChoice site = choose_site(options.site, options.start, options.allow_outside);
   sim::WorldOptions world_options;
   go_to_site(site, machine, world_options);
+  OutputCheck outputs(options.force);
+  outputs.add_machine(options.file, files, machine);
+  outputs.add_input(site.file);
+  if (world_options.site) outputs.add_meshes(world_options.site->shapes);
+  recorder::RecordingHeader header = recording_header(options.file, options.variants, files, site);
+  if (!options.record.empty()) store_meshes(machine, world_options, header);
   sim::World world(machine, world_options);
   for (const auto& [name, value] : options.inputs) world.set_input(name, value);
   if (options.equilibrium) {
@@ -157,18 +161,20 @@ int run(const RunOptions& given) {
   }
   const sim::SensorSet sensors(chosen_sensors(machine), world);
 
-  // A plot is drawn from a CSV file; without --csv it is a temporary one beside the picture.
-  const std::string csv_path =
-      !options.csv.empty() ? options.csv : (options.plot.empty() ? "" : options.plot + ".csv");
-  std::unique_ptr<CsvWriter> csv;
-  if (!csv_path.empty()) csv = std::make_unique<CsvWriter>(csv_path, sensors.columns());
+  const std::string column_line =
+      fmt::format("t{}{}", sensors.columns().empty() ? "" : ",", fmt::join(sensors.columns(), ","));
+  check_replaced(options, outputs, column_line);
+  // A plot is drawn from a CSV file; without --csv it is a temporary one.
+  std::optional<TemporaryFile> temporary;
+  if (options.csv.empty() && !options.plot.empty()) temporary.emplace();
+  const std::string csv_path = temporary ? temporary->path() : options.csv;
+  std::optional<OutputFile> csv;
+  if (!csv_path.empty()) csv.emplace(csv_path).write(column_line + "\n");
   std::unique_ptr<recorder::RecordingWriter> recording;
   if (!options.record.empty()) {
     recorder::RecordingSettings settings;
     settings.poses_every = 16;
     settings.may_wait = true;
-    recorder::RecordingHeader header =
-        recording_header(options.file, options.variants, files, site);
     header.equilibrium = options.equilibrium;
     recording = std::make_unique<recorder::RecordingWriter>(options.record, std::move(header),
                                                             world, settings);
@@ -178,7 +184,7 @@ int run(const RunOptions& given) {
   const auto write_row = [&] {
     if (!csv) return;
     sensors.read(world, values);
-    csv->write(world.time(), values);
+    csv->write(csv_row(world.time(), values));
   };
   write_row();
 
@@ -187,7 +193,8 @@ int run(const RunOptions& given) {
   const Clock::time_point start = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   EventList events(options.events);
-  for (std::int64_t i = 1; i <= steps; ++i) {
+  if (csv || recording) catch_interruptions();  // what was computed is kept
+  for (std::int64_t i = 1; i <= steps && !interrupted(); ++i) {
     world.step();
     if (recording) recording->after_step(world);
     if (i % stride == 0 || i == steps) write_row();
@@ -198,8 +205,11 @@ int run(const RunOptions& given) {
   const double wall = elapsed();
   bar.finish();
   events.print();
-  csv.reset();
+  if (csv) csv->close();
   if (recording) recording->finish();
+  if (interrupted())
+    print_error_if_possible(fmt::format("interrupted after {} of {} steps; the files hold these\n",
+                                        world.step_count(), steps));
 
   if (!options.quiet) {
     fmt::print("{}{}{}\n", machine.name, machine.title.empty() ? "" : ": ", machine.title);
@@ -211,11 +221,10 @@ int run(const RunOptions& given) {
     const bool drawn =
         plot_csv(csv_path, options.plot, machine.title.empty() ? machine.name : machine.title,
                  sensors.units());
-    if (options.csv.empty()) std::remove(csv_path.c_str());
     if (!drawn) return 1;
     if (!options.quiet) fmt::print("  plot: {}\n", options.plot);
   }
-  return world.counters().contained > 0 ? 1 : 0;
+  return world.counters().contained > 0 || interrupted() ? 1 : 0;
 }
 
 }  // namespace outrigger::app

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "base/error.h"
@@ -13,8 +14,10 @@
 #include "network/server.h"
 #include "outrigger/bundled.h"
 #include "outrigger/commands.h"
+#include "outrigger/interruption.h"
 #include "outrigger/outputs.h"
 #include "outrigger/real_time_host.h"
+#include "outrigger/recorded_meshes.h"
 #include "outrigger/recordings.h"
 #include "outrigger/site.h"
 #include "recorder/recording_writer.h"
@@ -26,38 +29,17 @@ namespace outrigger::app {
 
 namespace {
 
-/// A session whose time begins when its first viewer has drawn it, so that nobody misses what a
-/// machine does by itself. A viewer's second message, after its greeting, says so; one that only
-/// listens is given some time.
-class BeginWithViewer final : public sim::LoopClient {
- public:
-  BeginWithViewer(sim::LoopClient& session, const network::Server& server)
-      : session_(session), server_(server) {}
-
-  void take_messages(sim::RealTimeLoop& loop) override {
-    session_.take_messages(loop);
-    if (begun_) return;
-    const network::ServerCounters counters = server_.counters();
-    const auto now = std::chrono::steady_clock::now();
-    if (counters.viewers == 0) first_seen_ = now;
-    begun_ = counters.messages > 1 || now - first_seen_ > kTimeToDraw;
-    loop.forget_delay();
-  }
-  bool step() override { return session_.step(); }
-  void publish(const frames::LoopStatus& status) override { session_.publish(status); }
-
- private:
-  static constexpr std::chrono::seconds kTimeToDraw{3};
-
-  sim::LoopClient& session_;
-  const network::Server& server_;
-  std::chrono::steady_clock::time_point first_seen_ = std::chrono::steady_clock::now();
-  bool begun_ = false;
-};
+/// What was asked for, else what the file gives an operator.
+std::vector<std::string> operated_variants(const std::string& path, const SeatOptions& options) {
+  if (!options.variants.empty() || options.plain) return options.variants;
+  description::ReadOptions read;
+  read.allow_outside = options.allow_outside;
+  return description::read_machine_file(path, read).seat.variants;
+}
 
 /// To the console at once, and to the viewers.
 void warn(const std::string& text, frames::NoticeQueue& notices) {
-  fmt::print(stderr, "  warning: {}\n", text);
+  print_error_if_possible(fmt::format("  warning: {}\n", text));
   for (int i = 0; i < 100; ++i) {
     if (notices.post({frames::Notice::Level::error, 0.0, text})) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -67,47 +49,58 @@ void warn(const std::string& text, frames::NoticeQueue& notices) {
 }  // namespace
 
 int seat(const SeatOptions& options) {
-  description::ReadOptions read;
-  read.variants = options.variants;
   std::vector<description::SourceFile> files;
-  read.files_read = &files;
   const std::string path = options.machine.empty() ? source_file("machines/excavator.yaml")
                                                    : machine_path(options.machine);
   check_writable("recording", options.record);
+  const std::vector<std::string> variants = operated_variants(path, options);
+  description::ReadOptions read;
+  read.variants = variants;
+  read.allow_outside = options.allow_outside;
+  read.files_read = &files;
   description::Machine machine = description::read_machine_file(path, read);
   machine.settings.step = options.step;
 
   HostChannels channels;
   sim::WorldOptions world_options;
-  // The excavator belongs on its worksite, also when it is called by name or path.
-  const bool at_home = options.site.empty() &&
-                       std::filesystem::equivalent(path, source_file("machines/excavator.yaml"));
-  const SiteChoice site = choose_site(at_home ? "worksite" : options.site, options.start);
+  const SiteChoice site = choose_site(options.site.empty() ? machine.seat.site : options.site,
+                                      options.start, options.allow_outside);
   go_to_site(site, machine, world_options);
+  OutputCheck outputs(options.force);
+  outputs.add_machine(path, files, machine);
+  outputs.add_input(site.file);
+  if (world_options.site) outputs.add_meshes(world_options.site->shapes);
+  outputs.check({Output::Kind::recording, options.record, {}});
+  recorder::RecordingHeader header = recording_header(path, variants, files, site);
+  if (!options.record.empty()) store_meshes(machine, world_options, header);
   sim::World world(machine, world_options);
   for (const sim::Event& e : world.events()) fmt::print(stderr, "  {}\n", e.text);
   std::unique_ptr<recorder::RecordingWriter> recording;
   if (!options.record.empty()) {
     recorder::RecordingSettings settings;
+    // From here on there is something to finish.
+    catch_interruptions();
     settings.on_failure = [&](const std::string& text) { warn(text, channels.notices()); };
-    recording = std::make_unique<recorder::RecordingWriter>(
-        options.record, recording_header(path, options.variants, files, site), world, settings);
+    recording = std::make_unique<recorder::RecordingWriter>(options.record, std::move(header),
+                                                            world, settings);
   }
   sim::LiveSession session(world, machine, channels.links(), recording.get());
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(session.scene().title, server, options);
-  // Who records or gives a time wants it to run, with viewers or without.
-  BeginWithViewer begun_by_viewer(session, server);
-  const bool waits = options.record.empty() && options.duration <= 0.0;
-  if (waits) fmt::print("  begins when the first viewer is there\n");
-  std::fflush(stdout);
-  sim::LoopClient& client = waits ? static_cast<sim::LoopClient&>(begun_by_viewer) : session;
-  const int code = run_in_real_time(client, machine.settings.step, options, server);
-  if (recording) {
-    recording->finish();
-    fmt::print("  recording: {}, {} steps\n", options.record, recording->ticks());
-  }
-  return code;
+  // With a recording or a time it runs at once, with viewers or without.
+  std::optional<BeginWithViewer> begun_by_viewer;
+  if (options.record.empty() && options.duration <= 0.0 && !options.now)
+    begun_by_viewer.emplace(session, server);
+  sim::LoopClient& client =
+      begun_by_viewer ? static_cast<sim::LoopClient&>(*begun_by_viewer) : session;
+  const LoopReport report = run_in_real_time(client, machine.settings.step, options, server);
+  // First what must not be lost; the terminal may be gone.
+  if (recording) recording->finish();
+  print(report);
+  if (recording)
+    print_if_possible(
+        fmt::format("  recording: {}, {} steps\n", options.record, recording->ticks()));
+  return 0;
 }
 
 }  // namespace outrigger::app

@@ -10,8 +10,9 @@
 
 namespace outrigger::app {
 
-SiteChoice choose_site(const std::string& site, const std::string& start) {
+SiteChoice choose_site(const std::string& site, const std::string& start, bool allow_outside) {
   SiteChoice choice;
+  choice.allow_outside = allow_outside;
   choice.start = start;
   if (site.empty()) {
     if (!start.empty()) throw Error("--start names a place of a site: give --site too");
@@ -29,7 +30,7 @@ void go_to_site(const SiteChoice& choice, description::Machine& machine,
                 sim::WorldOptions& options) {
   if (choice.file.empty()) return;
   const std::string& start = choice.start;
-  options.site = description::read_site_text(choice.text, choice.file);
+  options.site = description::read_site_text(choice.text, choice.file, choice.allow_outside);
   const auto& starts = options.site->starts;
   if (starts.empty() && start.empty()) return;
   for (const auto& s : starts) {

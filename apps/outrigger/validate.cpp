@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -42,21 +41,22 @@ nlohmann::json rows_to_json(const Row& r) {
       {"error", r.error}, {"limit", r.limit},       {"pass", r.pass}};
 }
 
-void write_case_plot(const Case& c, const Result& result, const std::string& folder) {
+void write_case_plot(const Case& c, const Result& result, const std::string& folder,
+                     OutputCheck& outputs) {
   if (result.series.rows.empty()) return;
   const std::string stem = folder + "/" + c.name;
-  {
-    std::ofstream out(stem + ".csv");
-    for (std::size_t i = 0; i < result.series.columns.size(); ++i)
-      out << (i ? "," : "") << result.series.columns[i];
-    out << '\n';
-    for (const auto& row : result.series.rows) {
-      for (std::size_t i = 0; i < row.size(); ++i)
-        out << fmt::format("{}{:.10g}", i ? "," : "", row[i]);
-      out << '\n';
-    }
-    if (!out) throw Error(fmt::format("cannot write into the folder '{}'", folder));
+  const std::string names = fmt::format("{}", fmt::join(result.series.columns, ","));
+  outputs.check({Output::Kind::columns, stem + ".csv", names});
+  outputs.check({Output::Kind::plot, stem + ".png", {}});
+  OutputFile out(stem + ".csv");
+  out.write(names + "\n");
+  for (const auto& row : result.series.rows) {
+    std::string text;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += fmt::format("{}{:.10g}", i ? "," : "", row[i]);
+    out.write(text + "\n");
   }
+  out.close();
   plot_csv(stem + ".csv", stem + ".png", c.title);
 }
 
@@ -69,6 +69,7 @@ int validate(const ValidateOptions& options) {
     return 0;
   }
   if (!options.plots.empty()) make_folder(options.plots);
+  OutputCheck outputs(options.force);
   nlohmann::json array = nlohmann::json::array();
   int failed = 0, count = 0;
   ProgressBar bar("validate",
@@ -90,7 +91,7 @@ int validate(const ValidateOptions& options) {
                    r.value, r.reference, r.error, r.limit, r.pass ? "" : "  FAILED");
       }
     }
-    if (!options.plots.empty()) write_case_plot(cases[i], result, options.plots);
+    if (!options.plots.empty()) write_case_plot(cases[i], result, options.plots, outputs);
   }
   bar.finish();
   if (options.json) {

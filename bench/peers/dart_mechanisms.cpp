@@ -1,5 +1,7 @@
 // DART: chain-N, fourbar-N. Methods Euler (World::step, semi-implicit, DART's own) and RK4 (the classical
 // rule, written here on DART's forward dynamics; chain only). The setting is the step [s].
+#include <memory>
+
 #include <dart/dart.hpp>
 
 #include "mechanisms.hpp"

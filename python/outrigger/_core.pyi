@@ -120,7 +120,7 @@ class Body:
     @property
     def mass(self) -> float:
         """[kg], > 0 for rigid, >= 0 for point; assigning it leaves the inertia as it is
-        (read_machine(..., changes={'bodies.load.mass': 600}) makes both anew from the
+        (read_machine(..., changes={'bodies.load.mass': 600}) makes both again from the
         shapes of the file)
         """
     @mass.setter
@@ -444,7 +444,7 @@ class Drive:
     def upper(self, value: float) -> None: ...
 
 class Spring:
-    """F = -spring(x - free) - damper(speed) + force(t), positive increases x."""
+    """F = -factor(t) spring(x - free) - damper(speed) + force(t), positive increases x."""
     def __init__(
         self,
         name: str = ...,
@@ -455,6 +455,7 @@ class Spring:
         spring: Function | float | str | ArrayLike = ...,
         damper: Function | float | str | ArrayLike = ...,
         force: Function | float | str | ArrayLike = ...,
+        factor: Function | float | str | ArrayLike | None = ...,
     ) -> None: ...
     @property
     def name(self) -> str:
@@ -486,9 +487,14 @@ class Spring:
     def damper(self, value: Function | float | str | ArrayLike) -> None: ...
     @property
     def force(self) -> Function:
-        """of time [N or N m]"""
+        """of time, or an input [N or N m]"""
     @force.setter
     def force(self, value: Function | float | str | ArrayLike) -> None: ...
+    @property
+    def factor(self) -> Function | None:
+        """on the spring alone, of time or an input; None: 1 (a copy: assign a new one)"""
+    @factor.setter
+    def factor(self, value: Function | float | str | ArrayLike | None) -> None: ...
 
 class Stop:
     """An elastic, damped end stop on a coordinate."""
@@ -673,7 +679,7 @@ class Sensor:
         self,
         name: str = ...,
         *,
-        kind: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"] = ...,
+        kind: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"] = ...,
         target: str = ...,
         point: ArrayLike = ...,
     ) -> None: ...
@@ -683,10 +689,10 @@ class Sensor:
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def kind(self) -> Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]:
+    def kind(self) -> Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]:
         """position, coordinate, reaction_force, energy_total, ..."""
     @kind.setter
-    def kind(self, value: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]) -> None: ...
+    def kind(self, value: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]) -> None: ...
     @property
     def target(self) -> str:
         """name of a body, coordinate, joint, drive, ..."""
@@ -705,7 +711,7 @@ class Settings:
         *,
         step: float = ...,
         duration: float = ...,
-        method: Literal["trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order"] = ...,
+        method: Literal["trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order", "auto"] = ...,
         formulation: Literal["augmented", "penalty", "multipliers", "matrix_r"] = ...,
         accuracy: float = ...,
         rho_infinity: float = ...,
@@ -719,6 +725,7 @@ class Settings:
         tolerance: float = ...,
         max_substeps: int = ...,
         gravity: ArrayLike = ...,
+        gravity_function: Sequence[Function | float | str | ArrayLike] | None = ...,
     ) -> None: ...
     @property
     def step(self) -> float:
@@ -731,10 +738,10 @@ class Settings:
     @duration.setter
     def duration(self, value: float) -> None: ...
     @property
-    def method(self) -> Literal["trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order"]:
-        """trapezoidal, newmark, hht, generalized_alpha, explicit or fourth_order"""
+    def method(self) -> Literal["trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order", "auto"]:
+        """trapezoidal, newmark, hht, generalized_alpha, explicit, fourth_order or auto"""
     @method.setter
-    def method(self, value: Literal["trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order"]) -> None: ...
+    def method(self, value: Literal["trapezoidal", "newmark", "hht", "generalized_alpha", "explicit", "fourth_order", "auto"]) -> None: ...
     @property
     def formulation(self) -> Literal["augmented", "penalty", "multipliers", "matrix_r"]:
         """with explicit: augmented, penalty, multipliers or matrix_r"""
@@ -798,6 +805,11 @@ class Settings:
         """[m/s²]"""
     @gravity.setter
     def gravity(self, value: ArrayLike) -> None: ...
+    @property
+    def gravity_function(self) -> tuple[Function, Function, Function] | None:
+        """three functions of time or inputs [m/s²], or None: `gravity` is constant"""
+    @gravity_function.setter
+    def gravity_function(self, value: Sequence[Function | float | str | ArrayLike] | None) -> None: ...
 
 class Output:
     """What the command line writes of a run."""
@@ -817,6 +829,19 @@ class Output:
         """between rows [s]; 0 = by itself"""
     @interval.setter
     def interval(self, value: float) -> None: ...
+
+class Seat:
+    """What an operator is given, from a machine file."""
+    def __init__(
+        self,
+        *,
+        site: str = ...,
+    ) -> None: ...
+    @property
+    def site(self) -> str:
+        """a bundled site to stand on; empty: none"""
+    @site.setter
+    def site(self, value: str) -> None: ...
 
 class Material:
     """Elastic constants of a solid."""
@@ -1476,7 +1501,7 @@ class Energies:
     def start(self) -> float: ...
     @property
     def external(self) -> float:
-        """work of loads and forces of one's own"""
+        """work of loads and custom forces"""
     @property
     def drives(self) -> float: ...
     @property
@@ -1489,7 +1514,7 @@ class Energies:
         """removed by the projection"""
     @property
     def detection(self) -> float:
-        """stored less because contacts were found anew"""
+        """stored less because contacts were re-detected"""
 
 class ContactReading:
     """Where two shapes touch."""
@@ -1514,6 +1539,56 @@ class ContactReading:
         """[N]"""
     @property
     def sliding(self) -> bool: ...
+
+class TyreReading:
+    """A tyre at the end of the last step."""
+    @property
+    def load(self) -> float:
+        """along the normal of the ground [N]"""
+    @property
+    def deflection(self) -> float:
+        """[m], 0 in the air"""
+    @property
+    def longitudinal(self) -> float:
+        """force on the wheel, forward [N]"""
+    @property
+    def lateral(self) -> float:
+        """force on the wheel, to the left [N]"""
+    @property
+    def slip_longitudinal(self) -> float:
+        """as the tyre feels it, up to the peak of its curve"""
+    @property
+    def slip_lateral(self) -> float: ...
+
+class TotalMass:
+    """Mass properties of several bodies together."""
+    @property
+    def mass(self) -> float:
+        """[kg]"""
+    @property
+    def centre(self) -> _Array:
+        """of mass, world [m]"""
+    @property
+    def inertia(self) -> _Array:
+        """about the centre, world axes [kg m²]"""
+
+class MassMatrix:
+    """T = 1/2 z' M z' of a group of jointed bodies."""
+    @property
+    def island(self) -> str:
+        """first body of the group"""
+    @property
+    def known(self) -> bool:
+        """False: too many coordinates, no matrix"""
+    @property
+    def names(self) -> tuple[str, ...]:
+        """coordinates of the rows; body.x ... body.rz are velocities of a body frame"""
+    @property
+    def units(self) -> tuple[str, ...]:
+        """m or rad"""
+    @property
+    def matrix(self) -> _Array:
+        """symmetric [kg, kg m, kg m²]; a copy"""
 
 class Twist:
     """Velocity (or acceleration) of a body frame, world axes."""
@@ -1732,6 +1807,10 @@ class DrivelineHandle:
     """Names a part of one world; notices when the part is gone."""
     ...
 
+class TyreHandle:
+    """Names a part of one world; notices when the part is gone."""
+    ...
+
 class BodyForceHandle:
     """Names a part of one world; notices when the part is gone."""
     ...
@@ -1797,6 +1876,8 @@ class World:
         """Handle of the part with this name."""
     def driveline(self, name: str) -> DrivelineHandle:
         """Handle of the part with this name."""
+    def tyre(self, name: str) -> TyreHandle:
+        """Handle of the part with this name."""
     @overload
     def alive(self, handle: BodyHandle) -> bool:
         """Whether the part is still there."""
@@ -1815,6 +1896,16 @@ class World:
         """[rad/s or m/s]"""
     def reaction(self, joint: JointHandle | str) -> JointReaction:
         """Load of a joint on its body b (JointReaction)."""
+    def tyre_reading(self, tyre: TyreHandle | str) -> TyreReading:
+        """Load, deflection, forces and slips of a tyre (TyreReading)."""
+    @property
+    def tyre_names(self) -> tuple[str, ...]: ...
+    def total_mass(self, bodies: Sequence[str] = []) -> TotalMass:
+        """Mass, centre of mass and inertia of all bodies, or of those named (TotalMass)."""
+    def mass_matrices(self) -> list[MassMatrix]:
+        """Mass matrix of every group of jointed bodies at the present pose, the drives let go: list of
+        MassMatrix.
+        """
     def force(self, part: DriveHandle | SpringHandle | BrakeHandle | DrivelineHandle) -> float:
         """Force of a drive, spring or brake along its coordinate, of a driveline [N or N m]."""
     @property
@@ -1844,10 +1935,12 @@ class World:
         """
     def add_load(self, load: Load, body: BodyHandle | str) -> LoadHandle: ...
     def add_mount(self, mount: Mount, body: BodyHandle | str) -> MountHandle: ...
-    def add_spring(self, spring: Spring, distance: Coordinate, a: BodyHandle | str, b: BodyHandle | str) -> SpringHandle:
-        """A distance spring between two bodies; `distance` is a Coordinate with its points."""
+    def add_spring(self, spring: Spring, distance: Coordinate, a: BodyHandle | str | None, b: BodyHandle | str) -> SpringHandle:
+        """A distance spring between two bodies (handles or names; a may be None or 'ground', its point
+        is then in the world); `distance` is a Coordinate with its points.
+        """
     def add_force(self, target: BodyHandle | CoordinateHandle | str, function: Callable[..., Any], name: str = 'force', point: ArrayLike | None = None) -> BodyForceHandle | CoordinateForceHandle:
-        """A force of one's own on a body or a coordinate (handle or name).
+        """A custom force on a body or a coordinate (handle or name).
 
         Body: function(t, pose, twist) -> force | (force, torque) | (force, torque, stiffness,
         damping), world axes [N, N m]; the force acts at `point` of the body frame. Coordinate:
@@ -1886,8 +1979,8 @@ def input(name: str) -> Function:
 def lever(name: str) -> Function:
     """An operator input from -1 to 1 of the drive's speed limits or stroke."""
 
-def read_site(path: _Path) -> Site:
-    """A Site from a file (docs/site-format.md), or a bundled one by name: worksite."""
+def read_site(path: _Path, allow_outside: bool = False) -> Site:
+    """A Site from a file (docs/site-format.md), or a bundled one by name: worksite. Meshes must lie in its folder or below, unless allow_outside."""
 
 def effective_modulus(young_a: float, poisson_a: float, young_b: float, poisson_b: float) -> float:
     """E* [Pa] of two materials."""

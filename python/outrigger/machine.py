@@ -30,13 +30,14 @@ class Machine:
     when it is made, so later edits of the machine do not change it. machine["boom"] finds a part by name.
     """
 
-    __slots__ = ["name", "title", "settings", "engine", "hydraulics", "output", *_LISTS]
+    __slots__ = ["name", "title", "settings", "engine", "hydraulics", "seat", "output", *_LISTS]
 
     name: str
     title: str
     settings: _core.Settings
     engine: _core.Engine
     hydraulics: _core.Hydraulics
+    seat: _core.Seat
     output: _core.Output
     bodies: list[_core.Body]
     joints: list[_core.Joint]
@@ -70,6 +71,7 @@ class Machine:
         self.settings = _core.Settings()
         self.engine = _core.Engine()
         self.hydraulics = _core.Hydraulics()
+        self.seat = _core.Seat()
         self.output = _core.Output()
         for part in _LISTS:
             setattr(self, part, [])
@@ -137,8 +139,28 @@ _Changes = Mapping[str, Any] | None
 _Names = str | Iterable[str]
 
 
+def _yaml(value: Any) -> str:
+    """A value as it stands in a machine file: lists, arrays and maps in brackets."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_inner(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_inner, value)) + "]"
+    return str(value)
+
+
+def _inner(value: Any) -> str:
+    """The same inside brackets, where text needs quotes."""
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return _yaml(value)
+
+
 def _texts(changes: _Changes) -> dict[str, str]:
-    return {str(path): str(value) for path, value in (changes or {}).items()}
+    return {str(path): _yaml(value) for path, value in (changes or {}).items()}
 
 
 def _list(names: _Names) -> list[str]:
@@ -146,15 +168,23 @@ def _list(names: _Names) -> list[str]:
 
 
 def read_machine(
-    path: _Path, variants: _Names = (), changes: _Changes = None
+    path: _Path,
+    variants: _Names = (),
+    changes: _Changes = None,
+    allow_outside: bool = False,
 ) -> Machine:
     """A Machine from a file (docs/machine-format.md), or a bundled one by name: "small-crane".
 
     variants: names of variants of the file, or one name; changes: values instead of those in the file, by
     path: {"bodies.boom.mass": 450}, from which all else follows as in the file: inertia of shapes too.
+    allow_outside: the file may name files (includes, meshes) outside of its folder.
+    A path is keys joined by dots; elements of lists are numbered from 0 ("bodies.boom.pose.position.2").
+    A value may be a number, text, a list or array ([0, 0, 1]), a dict, or "" to remove the key.
     """
     machine = Machine()
-    _core._read_machine(machine, path, _list(variants), _texts(changes))
+    _core._read_machine(
+        machine, path, _list(variants), _texts(changes), bool(allow_outside)
+    )
     return machine
 
 

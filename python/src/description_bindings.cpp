@@ -139,7 +139,7 @@ void bind_bodies(py::module_& m) {
   body.def_readwrite(
       "mass", &Body::mass,
       "[kg], > 0 for rigid, >= 0 for point; assigning it leaves the inertia as it is\n"
-      "(read_machine(..., changes={'bodies.load.mass': 600}) makes both anew from the\n"
+      "(read_machine(..., changes={'bodies.load.mass': 600}) makes both again from the\n"
       "shapes of the file)");
   def_vector(body, "centre", &Body::centre, "centre of mass in the body frame [m]");
   body.def_property(
@@ -254,13 +254,21 @@ void bind_actors(py::module_& m) {
   drive.def_readwrite("upper", &Drive::upper, "stroke for inputs");
 
   auto spring = named_class<Spring>(
-      m, "Spring", "F = -spring(x - free) - damper(speed) + force(t), positive increases x.");
+      m, "Spring",
+      "F = -factor(t) spring(x - free) - damper(speed) + force(t), positive increases x.");
   spring.def_readwrite("coordinate", &Spring::coordinate);
   spring.def_readwrite("free", &Spring::free, "x without spring force [m or rad]");
   spring.def_readwrite("free_as_assembled", &Spring::free_as_assembled);
   def_function(spring, "spring", &Spring::spring, "of x - free [N or N m]");
   def_function(spring, "damper", &Spring::damper, "of the speed [N or N m]");
-  def_function(spring, "force", &Spring::force, "of time [N or N m]");
+  def_function(spring, "force", &Spring::force, "of time, or an input [N or N m]");
+  spring.def_property(
+      "factor", [](const Spring& s) { return s.factor; },
+      [](Spring& s, const py::object& value) {
+        s.factor.reset();
+        if (!value.is_none()) s.factor = make_function(value, "factor");
+      },
+      "on the spring alone, of time or an input; None: 1 (a copy: assign a new one)");
 
   auto stop = named_class<Stop>(m, "Stop", "An elastic, damped end stop on a coordinate.");
   stop.def_readwrite("coordinate", &Stop::coordinate);
@@ -305,7 +313,7 @@ void bind_settings(py::module_& m) {
   c.def_readwrite("step", &Settings::step, "h [s], 1e-7..0.1");
   c.def_readwrite("duration", &Settings::duration, "default length of a run [s], > 0");
   def_word(c, "method", &Settings::method,
-           "trapezoidal, newmark, hht, generalized_alpha, explicit or fourth_order");
+           "trapezoidal, newmark, hht, generalized_alpha, explicit, fourth_order or auto");
   def_word(c, "formulation", &Settings::formulation,
            "with explicit: augmented, penalty, multipliers or matrix_r");
   c.def_readwrite("accuracy", &Settings::accuracy,
@@ -322,10 +330,31 @@ void bind_settings(py::module_& m) {
   c.def_readwrite("tolerance", &Settings::tolerance, "[m/s²]; 0 = by the step");
   c.def_readwrite("max_substeps", &Settings::max_substeps, "parts of a failed step");
   def_vector(c, "gravity", &Settings::gravity, "[m/s²]");
+  c.def_property(
+      "gravity_function",
+      [](const Settings& s) -> py::object {
+        if (!s.gravity_function) return py::none();
+        return py::make_tuple((*s.gravity_function)[0], (*s.gravity_function)[1],
+                              (*s.gravity_function)[2]);
+      },
+      [](Settings& s, const py::object& value) {
+        s.gravity_function.reset();
+        if (value.is_none()) return;
+        const auto axes = value.cast<py::sequence>();
+        if (axes.size() != 3)
+          throw py::value_error("gravity_function: expected three functions (x, y, z), or None");
+        s.gravity_function.emplace();
+        for (std::size_t k = 0; k < 3; ++k)
+          (*s.gravity_function)[k] = make_function(py::object(axes[k]), "gravity_function");
+      },
+      "three functions of time or inputs [m/s²], or None: `gravity` is constant");
 
   auto output = plain_class<Output>(m, "Output", "What the command line writes of a run.");
   def_names(output, "sensors", &Output::sensors, "names of the columns; empty: all sensors");
   output.def_readwrite("interval", &Output::interval, "between rows [s]; 0 = by itself");
+
+  auto seat = plain_class<Seat>(m, "Seat", "What an operator is given, from a machine file.");
+  seat.def_readwrite("site", &Seat::site, "a bundled site to stand on; empty: none");
 }
 
 }  // namespace

@@ -81,7 +81,8 @@ sim::WorldOptions GuardedWorld::with_laws(sim::WorldOptions options,
 sim::World& GuardedWorld::reading() {
   if (!failure_.empty())
     throw Error("this world cannot be used any more, because it failed inside: " + failure_);
-  if (phase_ == Phase::stepping)
+  const bool is_free = user_ == std::thread::id() || user_ == std::this_thread::get_id();
+  if (!is_free || phase_ == Phase::stepping)
     throw Error("this world is being stepped by another thread; one thread at a time may use it");
   return world_;
 }
@@ -97,12 +98,7 @@ sim::World& GuardedWorld::changing() {
 
 py::object GuardedWorld::call(std::size_t function, const py::args& arguments) {
   if (function >= functions_.size()) throw Error("this world is being taken down");
-  struct Calling {
-    explicit Calling(Phase& p) : phase(p), before(p) { phase = Phase::calling; }
-    ~Calling() { phase = before; }
-    Phase& phase;
-    Phase before;
-  } calling(phase_);
+  const Using calling(*this, Phase::calling);
   const py::object kept = functions_[function];
   return kept(*arguments);
 }
@@ -187,6 +183,7 @@ void GuardedWorld::step_world() {
 
 sim::WorldReport GuardedWorld::step() {
   changing();
+  const Using mine(*this, Phase::idle);
   call_on_step();
   return at_work([&] {
     step_world();
@@ -255,9 +252,10 @@ std::shared_ptr<Recording> GuardedWorld::run(const RunOptions& options) {
       if (has_on_step || s % kStepsBetweenSignals == 0) {
         py::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-        phase_ = Phase::idle;
-        call_on_step();
-        phase_ = Phase::stepping;
+        {
+          const Using between_steps(*this, Phase::idle);
+          call_on_step();
+        }
         has_on_step = !on_step_.empty();
       }
       step_world();

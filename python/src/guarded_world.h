@@ -1,14 +1,17 @@
 /// A world that Python may not hurt: calls from a second thread while it steps, from inside a force
 /// function, with handles of another world or after an internal failure are refused, never undefined.
 ///
-/// The GIL is released while the world steps and taken again for callbacks. `phase` is read and written
-/// only by who holds the GIL, so it tells truly whether C++ code is at work on the world.
+/// The GIL is released while the world steps and taken again for callbacks. `phase` and `user` are read
+/// and written only with the GIL, so they tell truly whether C++ code is at work on the world, and for
+/// which thread. A thread that runs the world keeps it while its own functions are called: what another
+/// thread does then would change the world under the run.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "arrays.h"
@@ -95,6 +98,25 @@ class GuardedWorld {
 
  private:
   enum class Phase { idle, stepping, calling };
+  /// The world is this thread's as long as it lives.
+  class Using {
+   public:
+    Using(GuardedWorld& w, Phase phase) : world_(w), phase_(w.phase_), user_(w.user_) {
+      w.phase_ = phase;
+      w.user_ = std::this_thread::get_id();
+    }
+    ~Using() {
+      world_.phase_ = phase_;
+      world_.user_ = user_;
+    }
+    Using(const Using&) = delete;
+    Using& operator=(const Using&) = delete;
+
+   private:
+    GuardedWorld& world_;
+    Phase phase_;           ///< before
+    std::thread::id user_;  ///< before
+  };
 
   sim::WorldOptions with_laws(sim::WorldOptions options,
                               const std::vector<ContactFunction>& contact_functions);
@@ -106,6 +128,7 @@ class GuardedWorld {
 
   std::uint64_t serial_ = 0;
   Phase phase_ = Phase::idle;
+  std::thread::id user_;  ///< nobody: free
   bool in_on_step_ = false;
   std::string failure_;
   py::list functions_;  ///< of forces and contacts; the world refers to them by place
@@ -117,11 +140,7 @@ class GuardedWorld {
 
 template <class Work>
 auto GuardedWorld::at_work(const Work& work) {
-  struct Working {
-    explicit Working(Phase& p) : phase(p) { phase = Phase::stepping; }
-    ~Working() { phase = Phase::idle; }
-    Phase& phase;
-  } working(phase_);
+  const Using working(*this, Phase::stepping);
   try {
     py::gil_scoped_release release;
     return work();

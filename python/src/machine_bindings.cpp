@@ -1,4 +1,6 @@
 /// Machines and sites as a whole: files, and lists of Python objects to description::Machine and back.
+#include <map>
+
 #include "arrays.h"
 #include "bindings.h"
 #include "bundled_files.h"
@@ -73,6 +75,7 @@ void fill(const py::object& machine, const Machine& m) {
   machine.attr("settings") = m.settings;
   machine.attr("engine") = m.engine;
   machine.attr("hydraulics") = m.hydraulics;
+  machine.attr("seat") = m.seat;
   machine.attr("output") = m.output;
   for_each_list(m, [&](const char* name, const auto& list) {
     py::list parts;
@@ -123,6 +126,7 @@ Machine to_machine(const py::object& machine) {
   m.settings = part<Settings>(machine.attr("settings"), "settings");
   m.engine = part<Engine>(machine.attr("engine"), "engine");
   m.hydraulics = part<Hydraulics>(machine.attr("hydraulics"), "hydraulics");
+  m.seat = part<Seat>(machine.attr("seat"), "seat");
   m.output = part<Output>(machine.attr("output"), "output");
   for_each_list(m, [&](const char* name, auto& list) { read_list(machine, name, list); });
   check(m);
@@ -149,8 +153,10 @@ void bind_machine(py::module_& m) {
       "_read_machine",
       [](const py::object& machine, const py::object& path,
          const std::vector<std::string>& variants,
-         const std::map<std::string, std::string>& changes) {
-        fill(machine, read_machine_file(machine_path(path), options_of(variants, changes)));
+         const std::map<std::string, std::string>& changes, bool allow_outside) {
+        ReadOptions options = options_of(variants, changes);
+        options.allow_outside = allow_outside;
+        fill(machine, read_machine_file(machine_path(path), options));
       },
       "Fills a Machine from a file.");
   m.def(
@@ -192,9 +198,14 @@ void bind_machine(py::module_& m) {
           },
           "Places where a machine can start: {name: (position [m], heading [rad])}.");
   m.def(
-      "read_site", [](const py::object& path) { return read_site_file(site_path(path)); },
-      py::arg("path"),
-      "A Site from a file (docs/site-format.md), or a bundled one by name: worksite.");
+      "read_site",
+      [](const py::object& path, bool allow_outside) {
+        return read_site_file(site_path(path), allow_outside);
+      },
+      py::arg("path"), py::arg("allow_outside") = false,
+      "A Site from a file (docs/site-format.md), or a bundled one by name: worksite. Meshes must "
+      "lie in "
+      "its folder or below, unless allow_outside.");
 }
 
 }  // namespace outrigger::python

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -205,7 +206,12 @@ void write_settings(MachineLines& w, const Settings& s) {
   keys.key("tolerance", s.tolerance, usual.tolerance);
   keys.key("max_substeps", s.max_substeps, usual.max_substeps);
   keys.key("accuracy", s.accuracy, usual.accuracy);
-  if (s.gravity != usual.gravity) w.text += fmt::format("gravity: {}\n", yaml(s.gravity));
+  if (s.gravity_function) {
+    const auto& g = *s.gravity_function;
+    w.text += fmt::format("gravity: [{}, {}, {}]\n", yaml(g[0]), yaml(g[1]), yaml(g[2]));
+  } else if (s.gravity != usual.gravity) {
+    w.text += fmt::format("gravity: {}\n", yaml(s.gravity));
+  }
   if (keys.text.empty()) return;
   w.section("settings");
   w.text += keys.text;
@@ -338,7 +344,15 @@ void write_spring(MachineLines& w, const Spring& s) {
   } else {
     w.key("free", s.free, 0.0);
   }
-  write_line_or_function(w, "stiffness", "spring", s.spring);
+  const bool has_unit_slope = s.spring.kind == Function::Kind::linear && s.spring.value == 1.0;
+  if (s.factor && has_unit_slope && s.factor->kind != Function::Kind::constant) {
+    w.key("stiffness", *s.factor);
+  } else if (s.factor) {
+    w.key("spring", s.spring);
+    w.key("factor", *s.factor);
+  } else {
+    write_line_or_function(w, "stiffness", "spring", s.spring);
+  }
   write_line_or_function(w, "damping", "damper", s.damper);
   if (!is_nothing(s.force) || (is_nothing(s.spring) && is_nothing(s.damper)))
     w.key("force", s.force);
@@ -544,6 +558,7 @@ void write_engine(MachineLines& w, const Engine& e) {
   w.key("rated_rpm", in_rpm(e.rated_speed));
   if (!settings.empty()) w.raw("settings_rpm", fmt::format("[{}]", fmt::join(settings, ", ")));
   w.key("input", e.input, usual.input);
+  w.key("stop_input", e.stop_input, usual.stop_input);
   w.key("droop", e.droop, usual.droop);
   w.key("friction_torque", e.friction_torque, usual.friction_torque);
   w.key("auxiliary_power", e.auxiliary_power, usual.auxiliary_power);
@@ -580,6 +595,7 @@ void write_power(MachineLines& w, const Machine& m) {
     w.key("input", d.input);
     w.key("range_input", d.range_input, std::string());
     w.key("interlock_input", d.interlock_input, std::string());
+    w.key("acceleration_max", d.acceleration_max, 0.0);
     w.text += "    ranges:\n";
     for (const TravelRange& r : d.ranges)
       w.text += fmt::format("      - {{name: {}, speed_max: {}, force_max: {}, retarding: {}}}\n",
@@ -647,6 +663,38 @@ void write_control(MachineLines& w, const Control& c) {
   w.key("rate_limit", c.rate_limit, usual.rate_limit);
 }
 
+/// What a sensor is measured from, and how displays show it.
+void write_reading(MachineLines& w, const Sensor& s) {
+  const Sensor usual;
+  if (s.kind == Sensor::Kind::pitch) w.key("from", s.from, s.target);
+  if (s.kind == Sensor::Kind::depth || s.kind == Sensor::Kind::reach) {
+    w.key("from", s.from, usual.from);
+    w.point("from_point", s.from_point);
+  }
+  w.key("label", s.label, usual.label);
+  w.key("unit", s.shown_unit, usual.shown_unit);
+  w.key("for", s.reader, usual.reader);
+}
+
+/// Without its variants: a file that is written has none.
+void write_seat(MachineLines& w, const Seat& s) {
+  if (s.site.empty() && s.tilt.body.empty()) return;
+  w.section("seat");
+  w.set_indent(2);
+  w.key("site", s.site, std::string());
+  if (!s.tilt.body.empty()) {
+    w.text += "  tilt:\n";
+    w.set_indent(4);
+    w.key("body", s.tilt.body);
+    w.key("warning", s.tilt.warning);
+    w.key("limit", s.tilt.limit);
+    if (!s.tilt.inputs.empty()) w.text += "    inputs:\n";
+    w.set_indent(6);
+    for (const auto& [name, value] : s.tilt.inputs) w.key(yaml(name).c_str(), value);
+  }
+  w.set_indent(4);
+}
+
 void write_output(MachineLines& w, const Output& o) {
   if (o.sensors.empty() && o.interval == 0.0) return;
   w.section("outputs");
@@ -661,6 +709,7 @@ void write_display(MachineLines& w, const Machine& m) {
     w.key("kind", s.kind);
     if (!s.target.empty()) w.key("target", s.target);
     w.point("point", s.point);
+    write_reading(w, s);
   });
   write_things(w, "visuals", m.visuals, [&](const VisualShape& v) { write_visual(w, v); });
   write_things(w, "visual_links", m.visual_links, [&](const VisualLink& l) { write_link(w, l); });
@@ -671,6 +720,7 @@ void write_display(MachineLines& w, const Machine& m) {
     w.key("field_of_view", c.field_of_view);
   });
   write_things(w, "controls", m.controls, [&](const Control& c) { write_control(w, c); });
+  write_seat(w, m.seat);
   write_output(w, m.output);
 }
 

@@ -38,6 +38,7 @@ class PythonLaw final : public contact::PointLaw {
 
  private:
   double force_at(const NormalState& state, double depth, double rate) const;
+  double energy_at(const NormalState& state) const;
 
   std::string name_;
   Call call_;

@@ -2,6 +2,7 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "results.h"
+#include "sim/mass_report.h"
 
 namespace outrigger::python {
 
@@ -105,12 +106,16 @@ const char* kind_word(sim::Event::Kind kind) {
       return "inside_ground";
     case K::no_ground:
       return "no_ground";
+    case K::left_site:
+      return "left_site";
     case K::drive_jump:
       return "drive_jump";
     case K::contact_begin:
       return "contact_begin";
     case K::contact_end:
       return "contact_end";
+    case K::crowded:
+      return "crowded";
   }
   return "event";
 }
@@ -145,7 +150,7 @@ void bind_values(py::module_& m) {
       .def_property_readonly("start", [](const sim::Energies& e) { return e.ledger.start; })
       .def_property_readonly(
           "external", [](const sim::Energies& e) { return e.ledger.external; },
-          "work of loads and forces of one's own")
+          "work of loads and custom forces")
       .def_property_readonly("drives", [](const sim::Energies& e) { return e.ledger.drives; })
       .def_property_readonly("dissipated",
                              [](const sim::Energies& e) { return e.ledger.dissipated; })
@@ -157,7 +162,7 @@ void bind_values(py::module_& m) {
           "removed by the projection")
       .def_property_readonly(
           "detection", [](const sim::Energies& e) { return e.ledger.detection; },
-          "stored less because contacts were found anew")
+          "stored less because contacts were re-detected")
       .def("__repr__", [](const sim::Energies& e) {
         return fmt::format("<Energies: kinetic {:.6g} J, potential {:.6g} J, total {:.6g} J>",
                            e.kinetic, e.potential, e.total());
@@ -176,6 +181,57 @@ void bind_values(py::module_& m) {
     return fmt::format("<ContactReading '{}' on '{}': point {} m, force {} N{}>", c.shape_a,
                        c.shape_b, text_of(c.point), text_of(c.force), c.sliding ? ", sliding" : "");
   });
+
+  using tyres::TyreReading;
+  py::class_<TyreReading>(m, "TyreReading", "A tyre at the end of the last step.")
+      .def_readonly("load", &TyreReading::load, "along the normal of the ground [N]")
+      .def_readonly("deflection", &TyreReading::deflection, "[m], 0 in the air")
+      .def_readonly("longitudinal", &TyreReading::longitudinal, "force on the wheel, forward [N]")
+      .def_readonly("lateral", &TyreReading::lateral, "force on the wheel, to the left [N]")
+      .def_readonly("slip_longitudinal", &TyreReading::slip_longitudinal,
+                    "as the tyre feels it, up to the peak of its curve")
+      .def_readonly("slip_lateral", &TyreReading::slip_lateral)
+      .def("__repr__", [](const TyreReading& r) {
+        return fmt::format(
+            "<TyreReading: load {:.6g} N, deflection {:.4g} m, forces {:.6g} and {:.6g} N, slips "
+            "{:.4g} and {:.4g}>",
+            r.load, r.deflection, r.longitudinal, r.lateral, r.slip_longitudinal, r.slip_lateral);
+      });
+
+  using sim::TotalMass;
+  py::class_<TotalMass> total(m, "TotalMass", "Mass properties of several bodies together.");
+  total.def_readonly("mass", &TotalMass::mass, "[kg]");
+  def_frozen(total, "centre", &TotalMass::centre, "of mass, world [m]");
+  total.def_property_readonly(
+      "inertia", [](const TotalMass& t) { return frozen(t.inertia); },
+      "about the centre, world axes [kg m²]");
+  total.def("__repr__", [](const TotalMass& t) {
+    return fmt::format("<TotalMass: {:.9g} kg at {} m>", t.mass, text_of(t.centre));
+  });
+
+  using sim::MassMatrix;
+  py::class_<MassMatrix>(m, "MassMatrix", "T = 1/2 z' M z' of a group of jointed bodies.")
+      .def_readonly("island", &MassMatrix::island, "first body of the group")
+      .def_readonly("known", &MassMatrix::known, "False: too many coordinates, no matrix")
+      .def_property_readonly(
+          "names", [](const MassMatrix& x) { return py::tuple(py::cast(x.names)); },
+          "coordinates of the rows; body.x ... body.rz are velocities of a body frame")
+      .def_property_readonly(
+          "units", [](const MassMatrix& x) { return py::tuple(py::cast(x.units)); }, "m or rad")
+      .def_property_readonly(
+          "matrix",
+          [](const MassMatrix& x) {
+            py::array_t<double> a({static_cast<py::ssize_t>(x.matrix.rows()),
+                                   static_cast<py::ssize_t>(x.matrix.cols())});
+            for (Eigen::Index i = 0; i < x.matrix.rows(); ++i)
+              for (Eigen::Index j = 0; j < x.matrix.cols(); ++j)
+                a.mutable_at(i, j) = x.matrix(i, j);
+            return a;
+          },
+          "symmetric [kg, kg m, kg m²]; a copy")
+      .def("__repr__", [](const MassMatrix& x) {
+        return fmt::format("<MassMatrix of '{}': {}>", x.island, fmt::join(x.names, ", "));
+      });
 
   using model::Twist;
   py::class_<Twist> twist(m, "Twist", "Velocity (or acceleration) of a body frame, world axes.");

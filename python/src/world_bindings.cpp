@@ -8,6 +8,7 @@
 #include "guarded_world.h"
 #include "names.h"
 #include "sim/island.h"
+#include "sim/mass_report.h"
 #include "sim/snapshot_bytes.h"
 
 namespace outrigger::python {
@@ -47,6 +48,7 @@ std::vector<std::string> names_of(sim::World& world) {
   if constexpr (kKind == PartKind::spring) return names_of(world, &M::springs);
   if constexpr (kKind == PartKind::brake) return names_of(world, &M::brakes);
   if constexpr (kKind == PartKind::driveline) return names_of(world, &M::drivelines);
+  if constexpr (kKind == PartKind::tyre) return names_of(world, &M::tyres);
 }
 
 template <PartKind kKind>
@@ -75,6 +77,11 @@ sim::Handle<kKind> find(GuardedWorld& w, const py::object& part, Finder<kKind> b
 
 sim::BodyHandle find_body(GuardedWorld& w, const py::object& part) {
   return find<PartKind::body>(w, part, &sim::World::body);
+}
+
+bool is_ground(const py::object& body) {
+  return body.is_none() ||
+         (py::isinstance<py::str>(body) && body.cast<std::string>() == description::kGround);
 }
 
 /// Whether a name is that of a coordinate and not of a body; Error where it is neither.
@@ -285,6 +292,7 @@ void bind_reading(World& c) {
   def_finder<PartKind::spring>(c, "spring", &sim::World::spring);
   def_finder<PartKind::brake>(c, "brake", &sim::World::brake);
   def_finder<PartKind::driveline>(c, "driveline", &sim::World::driveline);
+  def_finder<PartKind::tyre>(c, "tyre", &sim::World::tyre);
   c.def(
       "alive",
       [](GuardedWorld& w, const WorldHandle<PartKind::body>& h) {
@@ -331,6 +339,30 @@ void bind_reading(World& c) {
         return w.reading().reaction(find<PartKind::joint>(w, joint, &sim::World::joint));
       },
       py::arg("joint"), "Load of a joint on its body b (JointReaction).");
+  c.def(
+      "tyre_reading",
+      [](GuardedWorld& w, const py::object& tyre) {
+        return w.reading().reading(find<PartKind::tyre>(w, tyre, &sim::World::tyre));
+      },
+      py::arg("tyre"), "Load, deflection, forces and slips of a tyre (TyreReading).");
+  c.def_property_readonly("tyre_names", [](GuardedWorld& w) {
+    return py::tuple(py::cast(names_of<PartKind::tyre>(w.reading())));
+  });
+  c.def(
+      "total_mass",
+      [](GuardedWorld& w, const Names& bodies) {
+        sim::World& world = w.reading();
+        for (const std::string& name : bodies.list)
+          find_name<PartKind::body>(world, name, &sim::World::body);
+        return sim::total_mass(world, bodies.list);
+      },
+      py::arg("bodies") = Names{},
+      "Mass, centre of mass and inertia of all bodies, or of those named (TotalMass).");
+  c.def(
+      "mass_matrices", [](GuardedWorld& w) { return sim::mass_matrices(w.reading()); },
+      "Mass matrix of every group of jointed bodies at the present pose, the drives let go: list "
+      "of\n"
+      "MassMatrix.");
   c.def("force", &force, py::arg("part"),
         "Force of a drive, spring or brake along its coordinate, of a driveline [N or N m].");
   c.def_property_readonly(
@@ -411,10 +443,8 @@ void bind_editing(World& c) {
         sim::World& world = w.changing();
         check(joint);
         refuse_used_name("joint", joint.name, [&](const std::string& n) { world.joint(n); });
-        const bool ground = a.is_none() || (py::isinstance<py::str>(a) &&
-                                            a.cast<std::string>() == description::kGround);
         const sim::BodyHandle body_b = find_body(w, b);
-        if (ground)
+        if (is_ground(a))
           return w.mark(w.at_work([&] { return world.add_joint_to_ground(joint, body_b); }));
         const sim::BodyHandle body_a = find_body(w, a);
         return w.mark(w.at_work([&] { return world.add_joint(joint, body_a, body_b); }));
@@ -451,14 +481,20 @@ void bind_editing(World& c) {
         refuse_used_name("spring", spring.name, [&](const std::string& n) { world.spring(n); });
         refuse_used_name("coordinate", distance.name,
                          [&](const std::string& n) { world.coordinate(n); });
-        const sim::BodyHandle body_a = find_body(w, a), body_b = find_body(w, b);
+        const sim::BodyHandle body_b = find_body(w, b);
+        if (is_ground(a))
+          return w.mark(
+              w.at_work([&] { return world.add_spring_to_ground(spring, distance, body_b); }));
+        const sim::BodyHandle body_a = find_body(w, a);
         if (body_a == body_b)
           throw Error(fmt::format("spring '{}' would connect a body with itself", spring.name));
         return w.mark(
             w.at_work([&] { return world.add_spring(spring, distance, body_a, body_b); }));
       },
       py::arg("spring"), py::arg("distance"), py::arg("a"), py::arg("b"),
-      "A distance spring between two bodies; `distance` is a Coordinate with its points.");
+      "A distance spring between two bodies (handles or names; a may be None or 'ground', its "
+      "point\n"
+      "is then in the world); `distance` is a Coordinate with its points.");
   c.def(
       "add_force",
       [](GuardedWorld& w, const py::object& target, const py::function& function,
@@ -475,7 +511,7 @@ void bind_editing(World& c) {
       },
       py::arg("target"), py::arg("function"), py::arg("name") = "force",
       py::arg("point") = py::none(),
-      "A force of one's own on a body or a coordinate (handle or name).\n\n"
+      "A custom force on a body or a coordinate (handle or name).\n\n"
       "Body: function(t, pose, twist) -> force | (force, torque) | (force, torque, stiffness,\n"
       "damping), world axes [N, N m]; the force acts at `point` of the body frame. Coordinate:\n"
       "function(t, x, speed) -> F | (F, stiffness, damping).\n\n"
@@ -549,6 +585,7 @@ void bind_world(py::module_& m) {
   bind_handle<PartKind::mount>(m, "MountHandle");
   bind_handle<PartKind::brake>(m, "BrakeHandle");
   bind_handle<PartKind::driveline>(m, "DrivelineHandle");
+  bind_handle<PartKind::tyre>(m, "TyreHandle");
   bind_handle<PartKind::body_force>(m, "BodyForceHandle");
   bind_handle<PartKind::coordinate_force>(m, "CoordinateForceHandle");
 

@@ -79,15 +79,17 @@ tyres: {one: {body: wheel, centre: [0.451, 0.452, 0.453], axis: [0, 1, 0.001], t
 brakes: {parking: {coordinate: axle.angle, force: 511.5, drag: 5.12, input: brake}}
 drivelines:
   travel: {coordinates: [axle.angle], radius: 0.521, power: 5221.5, input: pedal, range_input: gear, interlock_input: hand_brake,
-    ranges: [{name: slow, speed_max: 0.523, force_max: 524.5, retarding: 52.55}]}
+    acceleration_max: 0.5261, ranges: [{name: slow, speed_max: 0.523, force_max: 524.5, retarding: 52.55}]}
 engine: {inertia: 0.531, torque_rpm: [[532, 533.5], [1534, 535.5]], rated_rpm: 1536, settings_rpm: [537, 1538],
-  input: throttle, droop: 0.0539, friction_torque: 5.41, auxiliary_power: 542.5, stall_ratio: 0.543}
+  input: throttle, stop_input: halt12, droop: 0.0539, friction_torque: 5.41, auxiliary_power: 542.5, stall_ratio: 0.543}
 hydraulics:
   {flow_max: 0.00551, power_max: 5521.5, pump_time: 0.553,
    consumers: {lift: {flow_per_speed_up: 0.00554, flow_per_speed_down: 0.00555, priority: 0.556}}}
 sensors:
   tip: {kind: position, target: frame, point: [0.611, 0.612, 0.613]}
   energy: {kind: energy_total}
+  dig: {kind: depth, target: frame, from: wheel, from_point: [0.614, 0.615, 0.616], label: Depth61, for: operators}
+  lean: {kind: pitch, target: frame, unit: deg}
 visuals:
   case: {body: frame, box: [0.621, 0.622, 0.623], at: [0.624, 0.625, 0.626], colour: [0.627, 0.628, 0.629], opacity: 0.631}
   pin: {body: frame, cylinder: {radius: 0.632, length: 0.633}}
@@ -104,6 +106,7 @@ controls:
   gear: {kind: choice, choices: [a, b, "yes"], initial: 2}
   pedal: {kind: pedal, keys: [Space]}
   plain: {}
+seat: {site: place69, tilt: {body: frame, warning: 0.691, limit: 0.692, inputs: {halt12: 0.693}}}
 outputs: {sensors: [tip], interval: 0.681}
 """
 
@@ -133,7 +136,7 @@ class Saving(unittest.TestCase):
         self.assertGreater(len(wanted), 200)
         self.assertEqual([w for w in wanted if w not in words and w != "3.011e-8"], ["90"])  # a rotation
         self.assertIn("accuracy: 3.011e-08", text)
-        for word in ("exact: true", "breaks: true", "frame: body", "touch: false", "half: true", "folder/parts/hull.obj", "up: y", "red: felt", "-left_x", '"up, quickly"', '"yes"', "interval", "[tip]"):
+        for word in ("exact: true", "breaks: true", "frame: body", "touch: false", "half: true", "folder/parts/hull.obj", "up: y", "red: felt", "-left_x", '"up, quickly"', '"yes"', "interval", "[tip]", "from: wheel", "unit: deg", "for: operators"):
             self.assertIn(word, text)
         self.assertEqual(outrigger.read_machine_text(text).title, 'a machine: "all" of it')
 
@@ -144,7 +147,9 @@ class Saving(unittest.TestCase):
             machine.save(path)
             file = re.search(r"file: (.*?),", path.read_text(encoding="utf-8"))[1].strip('"')
             self.assertFalse(os.path.isabs(file))
-            again = outrigger.read_machine(path)
+            with self.assertRaisesRegex(outrigger.Error, "lies outside of the folder"):
+                outrigger.read_machine(path)
+            again = outrigger.read_machine(path, allow_outside=True)
             self.assertEqual(os.path.normpath(again.part("shapes", "hull").file), "/machines/parts/hull.obj")
             self.assertEqual(again.output.sensors, ("tip",))
 

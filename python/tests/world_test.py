@@ -5,6 +5,7 @@ import os
 import signal
 import tempfile
 import threading
+import time
 import unittest
 import weakref
 
@@ -231,6 +232,29 @@ class Snapshots(unittest.TestCase):
             world.restore("text")
         self.assertEqual(world.hash(), before)
 
+    def test_mixed_bytes_are_refused(self):
+        world = outrigger.World("tower")
+        world.run(0.05)
+        data = world.save().to_bytes()
+        world.restore(data)
+        twin = outrigger.World("tower")
+        twin.run(0.1)
+        before = twin.hash()
+        # The head of one snapshot and the contacts of another: each word is one that a world had.
+        other = twin.save().to_bytes()
+        for cut in range(64, len(data), 4096):
+            with self.assertRaises(outrigger.Error):
+                twin.restore(data[:cut] + other[cut:])
+        self.assertEqual(twin.hash(), before)
+
+    def test_snapshots_of_other_machines_are_refused(self):
+        machine = pendulum()
+        data = outrigger.World(machine).save().to_bytes()
+        machine.bodies[0].name, machine.joints[0].body_b = "other", "other"
+        for m in (machine, "tower"):
+            with self.assertRaises(outrigger.Error):
+                outrigger.World(m).restore(data)
+
     def test_handles_survive_going_back(self):
         world = free_world()
         saved = world.save()
@@ -258,6 +282,35 @@ class Threads(unittest.TestCase):
         thread.join()
         self.assertTrue(seen)
         self.assertIn("another thread", seen[0])
+
+    def test_a_run_keeps_its_world_while_its_functions_are_called(self):
+        # Another thread that restored the world in on_step left it free although it was still at work.
+        world = outrigger.World("tower")
+        saved, inside, stop, refused = world.save(), threading.Event(), threading.Event(), []
+        world.on_step(lambda w: (inside.set(), time.sleep(0.0005)))
+
+        def meddle():
+            while not stop.is_set():
+                inside.wait(1)
+                inside.clear()
+                for change in (lambda: world.restore(saved), world.step, world.save):
+                    try:
+                        change()
+                        refused.append(None)
+                    except outrigger.Error as e:
+                        refused.append(str(e))
+
+        thread = threading.Thread(target=meddle)
+        thread.start()
+        world.run(0.05)
+        first = len(refused)
+        steps = world.step_count
+        stop.set()
+        thread.join()
+        self.assertEqual(steps, 50)
+        self.assertGreater(first, 0)
+        self.assertEqual(set(refused[: first - 3]), {refused[0]})
+        self.assertIn("another thread", refused[0])
 
     def test_worlds_run_side_by_side(self):
         worlds = [outrigger.World(pendulum()) for _ in range(4)]

@@ -118,9 +118,10 @@ const Coordinate* MachineBuilder::make_joint_coordinate(Reading& r, Key at, cons
   const std::string joint = name.substr(0, dot);
   const std::string word = name.substr(dot + 1);
   if (joints.find(joint) == nullptr) {
-    r.problem_at(at.object, at.key,
-                 fmt::format("unknown coordinate {}: {}", in_quotes(name),
-                             r.unknown_name("joint", joint, [&] { return joints.names(); })));
+    const std::string unknown = r.unknown_name("joint", joint, [&] { return joints.names(); });
+    if (!unknown.empty())
+      r.problem_at(at.object, at.key,
+                   fmt::format("unknown coordinate {}: {}", in_quotes(name), unknown));
     return nullptr;
   }
   const auto kind = joint_coordinate_kind(word);
@@ -149,6 +150,7 @@ bool MachineBuilder::check_coordinate_kind(Reading& r, Key at, const std::string
     return false;
   }
   if (joint_has(found->type, kind)) return true;
+  if (r.diagnostics().is_broken(joint)) return false;  // its type may be what is wrong
   r.problem_at(at.object, at.key,
                fmt::format("joint {} is {} and has no {}", in_quotes(joint),
                            default_text(found->type), default_text(kind)));

@@ -222,6 +222,7 @@ void check_power(const Machine& m) {
     const Fields f("driveline", x.name);
     f.above_zero("radius", x.radius, "m");
     f.not_negative("power", x.power, "W");
+    f.not_negative("acceleration_max", x.acceleration_max, "m/s²");
     for (const TravelRange& r : x.ranges) {
       f.above_zero("speed_max", r.speed_max, "m/s");
       f.not_negative("force_max", r.force_max, "N");
@@ -323,6 +324,7 @@ void check(const Spring& x) {
   f.function("spring", x.spring, "x");
   f.function("damper", x.damper, "x");
   f.function("force", x.force, "t");
+  if (x.factor) f.function("factor", *x.factor, "t");
 }
 
 void check(const Stop& x) {
@@ -373,6 +375,8 @@ void check(const Settings& x) {
   f.not_negative("tolerance", x.tolerance, "m/s²");
   f.between("max_substeps", x.max_substeps, 1.0, 4096.0);
   f.vector("gravity", x.gravity);
+  if (x.gravity_function)
+    for (const Function& g : *x.gravity_function) f.function("gravity_function", g, "t");
 }
 
 void check(const Machine& m) {

@@ -5,6 +5,7 @@
 
 #include "description/contact_schemas.h"
 #include "description/sections.h"
+#include "description/tyre_library.h"
 
 namespace outrigger::description {
 
@@ -113,12 +114,16 @@ const ObjectSchema<TyreTypeText>& tyre_type_schema() {
   using T = TyreTypeText;
   static const ObjectSchema<T> schema{
       "tyre_types",
-      "Data of a tyre: vertical spring and damper, and the magic formula for both directions.",
+      "Data of a tyre: vertical spring and damper, and the magic formula for both directions. "
+      "Radius, "
+      "width and nominal load are enough: the rest is then that of a usual tyre of this size.",
       {
           field<T>("radius", &TyreType::radius, {"m", above(0)}, "unloaded").required(),
           field<T>("width", &TyreType::width, {"m", above(0)}, "of the tread").required(),
-          field<T>("stiffness", &TyreType::stiffness, {"N/m", above(0)}, "vertical").required(),
-          field<T>("damping", &TyreType::damping, {"N s/m", at_least(0)}, "vertical"),
+          field<T>("stiffness", &TyreType::stiffness, {"N/m", above(0)}, "vertical")
+              .default_is("the nominal load presses it in by 7 % of the radius"),
+          field<T>("damping", &TyreType::damping, {"N s/m", at_least(0)}, "vertical")
+              .default_is("0; without `stiffness` 8 % of critical"),
           field<T>("bump_deflection", &TyreType::bump_deflection, {"m", at_least(0)},
                    "from here on bump_stiffness comes on top"),
           field<T>("bump_stiffness", &TyreType::bump_stiffness, {"N/m", at_least(0)},
@@ -132,10 +137,18 @@ const ObjectSchema<TyreTypeText>& tyre_type_schema() {
           field<T>("trail", &TyreType::trail, {"m", at_least(0)},
                    "pneumatic trail at small slip, for the aligning moment"),
           object_field<T>("longitudinal", &T::given_longitudinal, tyre_direction_schema,
-                          "driving and braking"),
-          object_field<T>("lateral", &T::given_lateral, tyre_direction_schema, "cornering"),
+                          "driving and braking (default: a usual work machine's)"),
+          object_field<T>("lateral", &T::given_lateral, tyre_direction_schema,
+                          "cornering (default: a usual work machine's)"),
       }};
   return schema;
+}
+
+std::string bundled_tyres() {
+  std::string names;
+  for (const TyreType& t : library_tyre_types())
+    names += (names.empty() ? "`" : ", `") + t.name + "`";
+  return names;
 }
 
 struct TyreText : Tyre {
@@ -153,7 +166,8 @@ const ObjectSchema<TyreText>& tyre_schema() {
               .required(),
           field<T>("centre", &T::given_centre, {"m"}, "body frame").default_is("[0, 0, 0]"),
           field<T>("axis", &Tyre::axis, {}, "spin axis in the body frame; forward is axis x up"),
-          field<T>("type", &Tyre::type, {}, "of the tyre")
+          field<T>("type", &Tyre::type, {},
+                   "one of `tyre_types`, or a bundled one: " + bundled_tyres())
               .type_is("name of a tyre type")
               .required(),
       }};
@@ -200,20 +214,22 @@ void read_contact_spheres(Reading& r, const Node& section, MachineBuilder& build
 }
 
 void read_tyre_types(Reading& r, const Node& section, MachineBuilder& builder) {
-  read_named(r, section, tyre_type_schema(),
-             [&](TyreTypeText& type, const Node& node, const ObjectKeys&) {
-               if (!type.given_longitudinal || !type.given_lateral) {
-                 r.problem(node, "needs both 'longitudinal' and 'lateral'");
-                 return;
-               }
-               type.longitudinal = *type.given_longitudinal;
-               type.lateral = *type.given_lateral;
-               if (type.width >= 2.0 * type.radius) {
-                 r.problem_at(node, "width", "must be smaller than the diameter");
-                 return;
-               }
-               builder.add(r, node, builder.tyre_types, static_cast<const TyreType&>(type));
-             });
+  read_named(
+      r, section, tyre_type_schema(), [&](TyreTypeText& type, const Node& node, const ObjectKeys&) {
+        if (!(type.radius > 0.0) || !(type.nominal_load > 0.0)) return;  // reported
+        type.longitudinal = type.given_longitudinal.value_or(usual_longitudinal(type.radius));
+        type.lateral = type.given_lateral.value_or(usual_lateral(type.radius));
+        if (node.find("stiffness") == nullptr) {
+          type.stiffness = usual_stiffness(type.nominal_load, type.radius);
+          if (node.find("damping") == nullptr)
+            type.damping = usual_damping(type.nominal_load, type.stiffness);
+        }
+        if (type.width >= 2.0 * type.radius) {
+          r.problem_at(node, "width", "must be smaller than the diameter");
+          return;
+        }
+        builder.add(r, node, builder.tyre_types, static_cast<const TyreType&>(type));
+      });
 }
 
 void read_tyres(Reading& r, const Node& section, MachineBuilder& builder) {
@@ -229,10 +245,18 @@ void read_tyres(Reading& r, const Node& section, MachineBuilder& builder) {
     }
     if (tyre.type.empty()) return;
     if (builder.tyre_types.find(tyre.type) == nullptr) {
-      r.problem_at(node, "type", r.unknown_name("tyre type", tyre.type, [&] {
-        return builder.tyre_types.names();
-      }));
-      return;
+      const auto& bundled = library_tyre_types();
+      const auto found = std::find_if(bundled.begin(), bundled.end(),
+                                      [&](const TyreType& t) { return t.name == tyre.type; });
+      if (found == bundled.end()) {
+        r.problem_at(node, "type", r.unknown_name("tyre type", tyre.type, [&] {
+          auto names = builder.tyre_types.names();
+          for (const TyreType& t : bundled) names.push_back(t.name);
+          return names;
+        }));
+        return;
+      }
+      builder.add(r, node, builder.tyre_types, *found);
     }
     builder.add(r, node, builder.tyres, static_cast<const Tyre&>(tyre));
   });

@@ -5,6 +5,7 @@
 /// SI units; angles in radians; world z up. Every field states unit, range and default.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -145,16 +146,17 @@ struct Drive {
   double lower = 0.0, upper = 0.0;  ///< stroke for inputs; lower = upper: unlimited
 };
 
-/// Force on a coordinate: F = -spring(x - free) - damping ẋ + force(t), positive increases x.
+/// Force on a coordinate: F = -factor(t) spring(x - free) - damper(ẋ) + force(t), positive increases x.
 struct Spring {
   std::string name;
   Location where;
   std::string coordinate;
   double free = 0.0;  ///< value of x without spring force
   bool free_as_assembled = false;
-  Function spring;  ///< linear (slope = stiffness) or table/formula of (x - free)
-  Function damper;  ///< linear (slope = damping) or table/formula of ẋ
-  Function force;   ///< of time
+  Function spring;                 ///< linear (slope = stiffness) or table/formula of (x - free)
+  Function damper;                 ///< linear (slope = damping) or table/formula of ẋ
+  Function force;                  ///< of time, or an input
+  std::optional<Function> factor;  ///< on the spring alone, of time or an input; absent: 1
 };
 
 /// An elastic, damped end stop on a coordinate.
@@ -178,7 +180,7 @@ struct Coupling {
   bool offset_as_assembled = false;
 };
 
-/// A force or torque on a body, components as functions of time.
+/// A force or torque on a body, components as functions of time or inputs.
 struct Load {
   std::string name;
   Location where;
@@ -208,6 +210,10 @@ struct Sensor {
     acceleration,
     orientation,
     angular_velocity,
+    depth,          ///< of a point below `from` [m]
+    reach,          ///< of a point from `from`, horizontally [m]
+    pitch,          ///< of the x axis above the horizontal, seen from the side of `from` [rad]
+    forward_speed,  ///< of a point along the x axis of its body [m/s]
     coordinate,
     coordinate_speed,
     reaction_force,
@@ -216,6 +222,10 @@ struct Sensor {
     spring_force,
     brake_force,
     tractive_force,
+    tyre_load,
+    tyre_deflection,
+    tyre_force,
+    tyre_slip,
     engine_speed,
     flow_share,
     energy_kinetic,
@@ -234,8 +244,15 @@ struct Sensor {
   std::string name;
   Location where;
   Kind kind = Kind::position;
-  std::string target;         ///< body, coordinate, joint, drive, ... name; empty for energies
-  Vec3 point = Vec3::Zero();  ///< in the body frame, for position, velocity, acceleration
+  std::string target;              ///< body, coordinate, joint, drive, ... name; empty for energies
+  Vec3 point = Vec3::Zero();       ///< in the body frame, for kinds that measure at a point
+  std::string from = kGround;      ///< body that depth, reach and pitch are measured from
+  Vec3 from_point = Vec3::Zero();  ///< in its frame: depth and reach
+  // How displays show it.
+  std::string label;       ///< for people; empty: the name
+  std::string shown_unit;  ///< km/h, rpm, deg, %, kN; empty: as measured
+  enum class Reader { operators, engineers };
+  Reader reader = Reader::engineers;  ///< whom displays show it to first
 };
 
 enum class IntegratorMethod {
@@ -245,6 +262,7 @@ enum class IntegratorMethod {
   generalized_alpha,
   explicit_pair,  ///< of order 8, adaptive, for smooth machines (docs/theory/high_order.md)
   fourth_order,   ///< implicit, L-stable, for smooth machines with stiff springs
+  automatic,  ///< explicit_pair or trapezoidal, by what each island is (stepper/method_choice.h)
 };
 /// How accelerations are found (docs/theory/formulations.md); all but the first for method explicit.
 enum class Formulation {
@@ -272,6 +290,9 @@ struct Settings {
   int max_substeps = 64;   ///< a failed step is retried with up to this many parts
   double accuracy = 1e-7;  ///< explicit: largest error of an internal step [m], 1e-14..1
   Vec3 gravity{0.0, 0.0, -9.81};  ///< [m/s²]
+  /// Gravity over time or by inputs, per world axis [m/s²]; absent: constant. With it, `gravity` is
+  /// the part whose potential energy is stored: its value at t = 0, 0 for inputs.
+  std::optional<std::array<Function, 3>> gravity_function;
 };
 
 struct Output {
@@ -310,6 +331,7 @@ struct Machine {
   std::vector<VisualLink> visual_links;
   std::vector<Camera> cameras;
   std::vector<Control> controls;
+  Seat seat;
   Output output;
 };
 

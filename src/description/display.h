@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "description/location.h"
@@ -67,7 +68,9 @@ struct Control {
   std::string positive;                    ///< what +1 does, "up"
   std::string negative;                    ///< what -1 does, "down"
   std::string key_positive, key_negative;  ///< browser key codes such as KeyI, ArrowUp, Space
-  std::string stick;  ///< left_x, left_y, right_x, right_y, or empty; ±x right, ±y forward
+  /// left_x, left_y, left_z, right_x, right_y, right_z, triggers, or empty; x to the right, y forward,
+  /// z twisted to the right, triggers right minus left
+  std::string stick;
   bool stick_reversed = false;  ///< stick right or forward gives -1
   std::vector<std::string> choices;
   double initial = 0.0;
@@ -75,6 +78,23 @@ struct Control {
   double dead_zone = 0.0;   ///< part of the travel without effect, 0..0.9
   double exponent = 1.0;    ///< of the travel beyond the dead zone, 0.2..5
   double rate_limit = 0.0;  ///< largest change per second; 0 = none
+};
+
+/// How far a machine may lean. The tilt is the angle between the z axis of a body and the vertical.
+struct TiltLimits {
+  std::string body;      ///< empty: nothing watches
+  double warning = 0.0;  ///< [rad], 0..limit
+  double limit = 0.0;    ///< [rad], up to π: beyond it the machine has rolled over
+  /// Inputs and the values they take once it has, besides levers at rest: an engine that stops.
+  std::vector<std::pair<std::string, double>> inputs;
+};
+
+/// What an operator is given by a seat, unless asked otherwise.
+struct Seat {
+  Location where;
+  std::vector<std::string> variants;  ///< of the file
+  std::string site;                   ///< where it stands; empty: nowhere in particular
+  TiltLimits tilt;
 };
 
 }  // namespace outrigger::description

@@ -231,8 +231,9 @@ const ObjectSchema<CameraText>& camera_schema() {
 
 // --- controls -----------------------------------------------------------------------------------
 
-constexpr std::array<std::string_view, 8> kSticks{"left_x",  "-left_x",  "left_y",  "-left_y",
-                                                  "right_x", "-right_x", "right_y", "-right_y"};
+constexpr std::array<std::string_view, 14> kSticks{
+    "left_x",   "-left_x", "left_y",   "-left_y", "left_z",   "-left_z",  "right_x",
+    "-right_x", "right_y", "-right_y", "right_z", "-right_z", "triggers", "-triggers"};
 
 /// Codes of keys that are not a letter, a digit or a function key.
 constexpr std::string_view kOtherKeys[] = {
@@ -281,9 +282,12 @@ const ObjectSchema<ControlText>& control_schema() {
               .type_is("list of 1 or 2 key codes"),
           field<T>(
               "stick", &T::given_stick, {},
-              "axis of a pair of joysticks; x is to the right and y forward. With a minus sign, "
-              "right or forward gives -1")
-              .type_is("`left_x`, `-left_x`, `left_y`, ... `-right_y`"),
+              "axis of a pair of joysticks; x is to the right, y forward, z twisted to the right. "
+              "`triggers` are those of a gamepad, right minus left; joysticks without them use the "
+              "twist of the right one. With a minus sign, right, forward or the right trigger "
+              "gives "
+              "-1")
+              .type_is("`left_x`, `-left_x`, `left_y`, ... `-right_z`, `triggers`"),
           field<T>("choices", &T::given_choices, {}, "choice only: the words"),
           field<T>("initial", &Control::initial, {},
                    "value at the start, not of what springs back"),

@@ -1,6 +1,7 @@
 /// drives, springs, stops, couplings, loads and mounts: what moves and holds the machine.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <unordered_map>
 
 #include "description/function_text.h"
@@ -126,6 +127,27 @@ void check_stroke(Reading& r, const Node& node, const DriveText& drive) {
   }
 }
 
+/// A drive that follows a function of time and a start given elsewhere must agree.
+void check_start(Reading& r, const Node& node, const Drive& drive, const Coordinate& c) {
+  if (drive.function.kind == Function::Kind::input) return;
+  const bool by_position = drive.quantity == Drive::Quantity::position;
+  const std::optional<double>& given = by_position ? c.initial : c.initial_speed;
+  if (!given) return;
+  const double asked = start_value(drive.function);
+  double difference = asked - *given;
+  const bool is_angle = c.kind == Coordinate::Kind::angle || c.kind == Coordinate::Kind::twist;
+  constexpr double kTurn = 6.28318530717958647692;
+  if (by_position && is_angle) difference -= kTurn * std::round(difference / kTurn);
+  if (!(std::abs(difference) > 1e-9 * (1.0 + std::abs(asked)))) return;
+  const char* unit = is_angle || c.kind == Coordinate::Kind::cone ? "rad" : "m";
+  r.problem(
+      node,
+      fmt::format("asks for {:.6g} {}{} at t = 0, but coordinate {} starts with {:.6g} {}{}: "
+                  "make them equal, or leave out the {}",
+                  asked, unit, by_position ? "" : "/s", in_quotes(drive.coordinate), *given, unit,
+                  by_position ? "" : "/s", by_position ? "initial value" : "initial speed"));
+}
+
 /// The same for all coordinates that measure the same thing.
 std::string identity(const Coordinate& c) {
   return c.joint.empty() ? c.name : fmt::format("{}.{}", c.joint, default_text(c.kind));
@@ -147,8 +169,8 @@ DriveOfCoordinate drives_so_far(const MachineBuilder& builder) {
 
 struct SpringText : Spring {
   NumberOrAssembled given_free;
-  std::optional<double> stiffness, damping;
-  std::optional<Function> given_spring, given_damper, given_force;
+  std::optional<double> damping;
+  std::optional<Function> stiffness, given_spring, given_damper, given_force;
 };
 
 const ObjectSchema<SpringText>& spring_schema() {
@@ -156,17 +178,22 @@ const ObjectSchema<SpringText>& spring_schema() {
   static const ObjectSchema<T> schema{
       "springs",
       "A force on a coordinate x, positive where it increases x: "
-      "F = - spring(x - free) - damper(dx/dt) + force(t).",
+      "F = - factor(t) spring(x - free) - damper(dx/dt) + force(t). A `stiffness` that is a "
+      "function "
+      "of time or an input is a straight line of slope 1 with that factor.",
       {
           field<T>("coordinate", &Spring::coordinate, {}, "x")
               .type_is("name of a coordinate")
               .required(),
           field<T>("free", &T::given_free, {"m or rad"}, "x without spring force").or_degrees(),
           field<T>("stiffness", &T::stiffness, {"N/m or N m/rad", at_least(0)},
-                   "of a linear spring"),
+                   "of a linear spring; may change with time or follow an input"),
           field<T>("spring", &T::given_spring, of_coordinate("N or N m", false),
                    "force over x - free, instead of `stiffness`")
               .or_degrees(),
+          field<T>("factor", &Spring::factor, {"", at_least(0)},
+                   "on the spring (not the damper), over time or by an input")
+              .default_is("1"),
           field<T>("damping", &T::damping, {"N s/m or N m s/rad", at_least(0)},
                    "of a linear damper"),
           field<T>("damper", &T::given_damper, of_coordinate("N or N m", false),
@@ -188,7 +215,23 @@ void set_spring(Reading& r, const Node& node, SpringText& s) {
   }
   s.free = s.given_free.value;
   s.free_as_assembled = s.given_free.assembled;
-  if (s.stiffness) s.spring = straight_line(*s.stiffness);
+  refuse_both(r, node, "stiffness", "factor");
+  if (s.factor && !has_any(node, {"spring", "spring_deg"}) && !has_any(node, {"stiffness"}))
+    r.problem_at(node, "factor", "needs 'spring', the force it multiplies");
+  if (s.stiffness && s.stiffness->kind == Function::Kind::constant) {
+    if (s.stiffness->value < 0.0)
+      r.problem_at(
+          node, "stiffness",
+          fmt::format("{} is not allowed: must be >= 0 N/m or N m/rad", s.stiffness->value));
+    s.spring = straight_line(s.stiffness->value);
+  } else if (s.stiffness) {
+    s.spring = straight_line(1.0);
+    s.factor = s.stiffness;
+    refuse_lever(r, node, "stiffness", *s.factor);
+  } else if (s.factor) {
+    refuse_lever(r, node, "factor", *s.factor);
+  }
+  if (s.given_force) refuse_lever(r, node, "force", *s.given_force);
   if (s.given_spring) s.spring = *s.given_spring;
   if (s.damping) s.damper = straight_line(*s.damping);
   if (s.given_damper) s.damper = *s.given_damper;
@@ -287,28 +330,6 @@ class CoupledGroups {
 
 // --- loads --------------------------------------------------------------------------------------
 
-struct ThreeFunctions {
-  Function x, y, z;
-};
-
-bool read_value(Reading& r, const Node& node, const ValueRule& rule, ThreeFunctions& value) {
-  if (!node.is_list() || node.items.size() != 3) {
-    r.problem(node, "expected a list of 3 functions [x, y, z]");
-    return false;
-  }
-  Function* const components[] = {&value.x, &value.y, &value.z};
-  bool good = true;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const auto scope = r.enter(i);
-    good = description::read_value(r, node.items[i], rule, *components[i]) && good;
-  }
-  return good;
-}
-
-std::string type_name(const ThreeFunctions&, const ValueRule&) {
-  return "3 times " + link_to("function") + " of t";
-}
-
 struct LoadText : Load {
   std::optional<ThreeFunctions> force, given_torque;
   std::optional<PointText> given_point;
@@ -344,6 +365,8 @@ void finish_load(Reading& r, const Node& node, MachineBuilder& builder, LoadText
   }
   const auto& components = load.force ? load.force : load.given_torque;
   if (components) {
+    for (const Function* f : {&components->x, &components->y, &components->z})
+      if (!refuse_lever(r, node, has_torque ? "torque" : "force", *f)) break;
     load.x = components->x;
     load.y = components->y;
     load.z = components->z;
@@ -404,6 +427,7 @@ void read_drives(Reading& r, const Node& section, MachineBuilder& builder) {
         const Coordinate* c = builder.resolve_coordinate(r, {node, "coordinate"}, drive.coordinate);
         if (c != nullptr) {
           refuse_degrees_of_lengths(r, keys.in_degrees, *c);
+          check_start(r, node, drive, *c);
           const auto [first, is_new] = drive_of.emplace(identity(*c), drive.name);
           if (!is_new) {
             r.problem_at(node, "coordinate",

@@ -113,8 +113,10 @@ arm.yaml:20: joints.foot.bodies: unknown body 'bom'; did you mean 'boom'?
 
 Refused are also: duplicate keys and names, numbers that are not finite, inertia that no body can
 have, axes of length zero, joints of a body with itself, tables whose x does not increase, two
-drives of one coordinate or of coupled ones, includes that go in a circle, tabs in the indentation,
-text that is not UTF-8, YAML tags, and whatever exceeds these limits:
+drives of one coordinate or of coupled ones, includes that go in a circle, files (includes, meshes)
+outside of the folder of the machine file without `--allow-outside`, functions without a finite value
+where the run begins, tabs in the indentation, quotes that are not closed, control characters, text
+that is not UTF-8, YAML tags, and whatever exceeds these limits:
 
 | limit | value |
 | --- | --- |
@@ -205,6 +207,7 @@ std::string machine_format_markdown() {
   text += section_text(visual_link_docs());
   text += section_text(camera_docs());
   text += section_text(control_docs());
+  text += section_text(seat_docs());
   text += section_text(output_docs());
   text += object_text(include_schema().document(), 2);
   text += kVariants;

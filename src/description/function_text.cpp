@@ -6,6 +6,7 @@
 #include "description/limits.h"
 #include "description/text.h"
 #include "math/formula.h"
+#include "math/spline.h"
 
 namespace outrigger::description {
 namespace {
@@ -64,7 +65,8 @@ const ObjectSchema<FunctionText>& function_schema() {
                    "for example `0.1*sin(2*pi*t)`: + - * / ^, parentheses, `pi`, functions")
               .type_is("text"),
           field<T>("input", &T::input, {},
-                   "an operator input, set from outside; functions of time only")
+                   "an operator input, set from outside, in the unit of the key; only where the "
+                   "variable is t")
               .type_is("name of an input"),
           field<T>("lever", &T::lever, {},
                    "of drives: an operator input from -1 to 1; +1 means `speed_max` or `upper`, -1 "
@@ -177,6 +179,51 @@ std::string type_name(const Function&, const ValueRule& rule) {
 }
 
 std::string default_text(const Function&) { return "0"; }
+
+bool read_value(Reading& r, const Node& node, const ValueRule& rule, ThreeFunctions& value) {
+  if (!node.is_list() || node.items.size() != 3) {
+    r.problem(node, "expected a list of 3 functions [x, y, z]");
+    return false;
+  }
+  Function* const components[] = {&value.x, &value.y, &value.z};
+  bool good = true;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto scope = r.enter(i);
+    good = read_value(r, node.items[i], rule, *components[i]) && good;
+  }
+  return good;
+}
+
+std::string type_name(const ThreeFunctions&, const ValueRule&) {
+  return "3 times " + link_to("function") + " of t";
+}
+
+double start_value(const Function& f) {
+  switch (f.kind) {
+    case Function::Kind::constant:
+      return f.value;
+    case Function::Kind::table: {
+      std::vector<double> x, y;
+      for (const auto& row : f.table) x.push_back(row.first), y.push_back(row.second);
+      return Spline::natural(std::move(x), std::move(y)).evaluate(0.0).value;
+    }
+    case Function::Kind::formula:
+      return Formula::parse(f.formula, "t").evaluate(0.0).value;
+    case Function::Kind::linear:
+    case Function::Kind::input:
+      return 0.0;
+  }
+  return 0.0;
+}
+
+bool refuse_lever(Reading& r, const Node& object, std::string_view key, const Function& f) {
+  if (!f.relative) return true;
+  r.problem_at(
+      object, key,
+      fmt::format("a lever is for drives; here write {{input: {}}}, in the unit of the key",
+                  f.input));
+  return false;
+}
 
 ObjectDoc function_doc() { return function_schema().document(); }
 

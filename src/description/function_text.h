@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "description/schema.h"
 
@@ -10,6 +11,19 @@ namespace outrigger::description {
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, Function& value);
 std::string type_name(const Function&, const ValueRule& rule);
 std::string default_text(const Function& value);
+
+/// Three functions [x, y, z] of the components of a vector.
+struct ThreeFunctions {
+  Function x, y, z;
+};
+bool read_value(Reading& r, const Node& node, const ValueRule& rule, ThreeFunctions& value);
+std::string type_name(const ThreeFunctions&, const ValueRule&);
+
+/// Reports a lever where no drive gives it a meaning. Without one, true.
+bool refuse_lever(Reading& r, const Node& object, std::string_view key, const Function& f);
+
+/// The value of a function of time at t = 0; 0 for an input.
+double start_value(const Function& f);
 
 ObjectDoc function_doc();
 

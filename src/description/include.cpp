@@ -19,7 +19,10 @@ class Placer {
     for (Joint& j : machine_.joints) place(j);
     for (Coordinate& c : machine_.coordinates) place(c);
     for (Drive& d : machine_.drives) place_on_coordinate(d, {&d.function});
-    for (Spring& s : machine_.springs) place_on_coordinate(s, {&s.spring, &s.damper, &s.force});
+    for (Spring& s : machine_.springs) {
+      place_on_coordinate(s, {&s.spring, &s.damper, &s.force});
+      if (s.factor) rename(*s.factor);
+    }
     for (Stop& s : machine_.stops) place_on_coordinate(s, {});
     for (Coupling& c : machine_.couplings) place(c);
     for (Load& l : machine_.loads) place(l);
@@ -43,6 +46,7 @@ class Placer {
     for (Brake& b : machine_.brakes) place(b);
     for (Driveline& d : machine_.drivelines) place(d);
     rename(machine_.engine.input);
+    rename(machine_.engine.stop_input);
     for (HydraulicConsumer& c : machine_.hydraulics.consumers) rename(c.drive);
     for (Sensor& s : machine_.sensors) place(s);
     for (VisualShape& v : machine_.visuals) place(v);
@@ -198,6 +202,7 @@ class Placer {
   void place(Sensor& s) {
     rename(s.name);
     rename(s.target);
+    if (rename_body(s.from)) s.from_point = in_.pose.point(s.from_point);
   }
 
   void place(VisualShape& v) {

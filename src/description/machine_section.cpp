@@ -9,6 +9,20 @@ bool read_value(Reading&, const Node& node, const ValueRule&, Section& value) {
 
 std::string type_name(const Section&, const ValueRule&) { return {}; }
 
+bool read_value(Reading& r, const Node& node, const ValueRule& rule, GravityText& value) {
+  if (!node.is_list() || node.items.size() != 3) {
+    Vec3 in_the_usual_words;
+    return read_value(r, node, rule, in_the_usual_words);
+  }
+  return read_value(r, node, rule, value.axes);
+}
+
+std::string type_name(const GravityText&, const ValueRule&) {
+  return "`[x, y, z]`, each a number or a " + link_to("function") + " of t";
+}
+
+std::string default_text(const GravityText&) { return default_text(Settings{}.gravity); }
+
 namespace {
 
 /// A section whose things have names.
@@ -29,8 +43,11 @@ const ObjectSchema<MachineText>& machine_schema() {
           field<T>("outrigger", &T::version, {}, "version of the format, 1").required(),
           field<T>("name", &T::name, {}, "short name").default_is("the file's name"),
           field<T>("title", &T::title, {}, "one line for people"),
-          field<T>("gravity", &T::gravity, {"m/s2"},
-                   "acceleration of gravity; the world's z is up"),
+          field<T>(
+              "gravity", &T::gravity, {"m/s2"},
+              "acceleration of gravity; the world's z is up; may change with time or follow an "
+              "input")
+              .default_is(default_text(Settings{}.gravity)),
           field<T>("settings", &T::settings, {}, "integrator and tolerances")
               .type_is(link_to("settings")),
           field<T>("include", &T::include, {}, "sub-machines from other files")
@@ -63,6 +80,7 @@ const ObjectSchema<MachineText>& machine_schema() {
           named("visual_links", &T::visual_links, "cylinders and bars drawn between bodies"),
           named("cameras", &T::cameras, "views from the machine"),
           named("controls", &T::controls, "what the operator holds in hand"),
+          field<T>("seat", &T::seat, {}, "what an operator is given").type_is(link_to("seat")),
           field<T>("outputs", &T::outputs, {}, "what a run writes").type_is(link_to("outputs")),
           field<T>("variants", &T::variants, {}, "changes that a user may choose, see below")
               .type_is("map: name to [changes](#variants)"),
@@ -79,7 +97,7 @@ const TopLevelKeys& top_level_keys() {
         result.named_sections.push_back(f.info.key);
       }
     }
-    result.merged_sections = {"settings", "engine", "hydraulics", "outputs"};
+    result.merged_sections = {"settings", "engine", "hydraulics", "seat", "outputs"};
     return result;
   }();
   return keys;
@@ -89,10 +107,15 @@ const ObjectSchema<IncludeText>& include_schema() {
   using T = IncludeText;
   static const ObjectSchema<T> schema{
       "include",
-      "A machine from another file becomes part of this one. Its settings, gravity and outputs are "
-      "not used. Its names, those of operator inputs too, get the prefix.",
+      "A machine from another file becomes part of this one. Its settings, gravity, seat and "
+      "outputs "
+      "are not used. Its names, those of operator inputs too, get the prefix.",
       {
-          field<T>("file", &T::file, {}, "the machine file, relative to this file").required(),
+          field<T>("file", &T::file, {},
+                   "the machine file, relative to this file; in the folder of the outermost file "
+                   "or below "
+                   "(`--allow-outside` lifts this)")
+              .required(),
           field<T>("prefix", &T::prefix, {}, "put in front of all its names").default_is("empty"),
           field<T>("pose", &T::pose, {},
                    "of its world in the frame of `ground`; moves its bodies and what is attached "

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "description/function_text.h"
 #include "description/placement.h"
 #include "description/schema.h"
 #include "description/tree_edit.h"
@@ -17,14 +18,22 @@ struct Section {
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, Section& value);
 std::string type_name(const Section&, const ValueRule&);
 
+/// Gravity: three numbers, or functions of time or inputs.
+struct GravityText {
+  ThreeFunctions axes;
+};
+bool read_value(Reading& r, const Node& node, const ValueRule& rule, GravityText& value);
+std::string type_name(const GravityText&, const ValueRule&);
+std::string default_text(const GravityText&);
+
 struct MachineText {
   int version = 0;
   std::optional<std::string> name, title;
-  Vec3 gravity = Settings{}.gravity;
+  std::optional<GravityText> gravity;
   Section settings, include, bodies, joints, coordinates, drives, springs, stops, couplings, loads,
       mounts, materials, friction, contact_laws, contact_spheres, shapes, contact_pairs,
       bounding_groups, tyre_types, tyres, brakes, drivelines, engine, hydraulics, sensors, visuals,
-      visual_links, cameras, controls, outputs, variants;
+      visual_links, cameras, controls, seat, outputs, variants;
 };
 
 /// The only version of the format that this reader knows.

@@ -31,6 +31,7 @@ struct TravelRange {
 
 /// One motor that turns several wheels with equal torque (open differentials).
 ///   F = min(force_max, power/max(|v|, 0.1 m/s)) pedal, fading over the last 5 % of speed_max
+/// With acceleration_max, speed_max is approached no faster than that.
 struct Driveline {
   std::string name;
   Location where;
@@ -40,6 +41,7 @@ struct Driveline {
   std::string input;                     ///< pedal -1..1: forward and backward
   std::string range_input;               ///< index of the range in use; empty: the first
   std::string interlock_input;           ///< above 0.5 the pedal counts as released; empty: none
+  double acceleration_max = 0.0;         ///< [m/s²], ≥ 0; 0 = what the force gives
   std::vector<TravelRange> ranges;
 };
 
@@ -55,6 +57,7 @@ struct Engine {
   double auxiliary_power = 0.0;                         ///< [W]
   std::vector<double> settings;                         ///< speeds of the throttle steps [rad/s]
   std::string input;                                    ///< index of the throttle step
+  std::string stop_input;                               ///< above 0.5 the engine gets no fuel
   double stall_ratio = 0.85;  ///< pumps give way so that the speed stays above this of its setting
 };
 

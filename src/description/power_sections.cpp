@@ -128,6 +128,10 @@ const ObjectSchema<DrivelineText>& driveline_schema() {
                    "while it is on (above 0.5) the pedal counts as released: a parking brake")
               .type_is("name of an input")
               .default_is("none"),
+          field<T>("acceleration_max", &Driveline::acceleration_max, {"m/s2", at_least(0)},
+                   "the speed it drives for grows by no more than this; on a slope, or against a "
+                   "load, the whole force is there")
+              .default_is("what the force gives"),
           field<T>("ranges", &T::given_ranges, {}, "travel ranges").required(),
       }};
   return schema;
@@ -233,6 +237,11 @@ const ObjectSchema<EngineText>& engine_schema() {
           field<T>("input", &Engine::input, {}, "number of the throttle step, from 0")
               .type_is("name of an input")
               .default_is("none: the last step"),
+          field<T>(
+              "stop_input", &Engine::stop_input, {},
+              "while it is on (above 0.5) the engine gets no fuel, and pumps and travel no power")
+              .type_is("name of an input")
+              .default_is("none"),
           field<T>("droop", &Engine::droop, {"", between(0.001, 1)}, "of the governor"),
           field<T>("friction_torque", &Engine::friction_torque, {"N m", at_least(0)},
                    "of the engine itself"),
@@ -334,6 +343,7 @@ void read_engine(Reading& r, const Node& section, MachineBuilder& builder) {
   engine.where = r.location(section);
   if (!read_object(r, section, engine_schema(), engine).is_map) return;
   check_input_name(r, section, "input", engine.input);
+  check_input_name(r, section, "stop_input", engine.stop_input);
   engine.torque_table = engine.torque.rows;
   engine.rated_speed = kPerMinute * engine.rated_rpm.value_or(0.0);
   engine.settings = engine.settings_rpm.values;

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "description/function_text.h"
 #include "description/include.h"
 #include "description/limits.h"
 #include "description/machine_section.h"
@@ -28,6 +29,7 @@ struct Session {
   std::size_t total_bytes = 0;
   const std::vector<SourceFile>* memory = nullptr;  ///< instead of the disk
   std::vector<SourceFile>* files_read = nullptr;
+  std::optional<fs::path> folder;  ///< that named files must lie in
 
   /// Notes a file for ReadOptions::files_read, once.
   void note(const fs::path& place, const std::string& text) {
@@ -134,6 +136,8 @@ std::optional<Machine> read_included_file(Session& session, Reading& r, const So
   source.place = place.parent_path();
 
   std::string problem = why_not_included(session, canonical_path(path), source.name);
+  if (problem.empty() && session.folder && !lies_within(path, *session.folder))
+    problem = outside_text(include.file, *session.folder);
   if (problem.empty()) {
     FileContent content =
         session.memory != nullptr ? find(*session.memory, place) : load_file(path);
@@ -301,8 +305,23 @@ void read_sections_after_bodies(Reading& r, const MachineText& text, MachineBuil
   read_section(r, "visual_links", text.visual_links, read_visual_links, builder);
   read_section(r, "cameras", text.cameras, read_cameras, builder);
   read_section(r, "controls", text.controls, read_controls, builder);
+  read_section(r, "seat", text.seat, read_seat, builder);
   read_section(r, "outputs", text.outputs, read_outputs, builder);
   check_drives_against_couplings(r.diagnostics(), builder);
+}
+
+/// Numbers are the constant field; a function makes all three functions, and the constant field is
+/// their value at t = 0.
+void set_gravity(Reading& r, const Node& root, const ThreeFunctions& axes, Settings& settings) {
+  const std::array<Function, 3> functions{axes.x, axes.y, axes.z};
+  const bool constant = std::all_of(functions.begin(), functions.end(), [](const Function& f) {
+    return f.kind == Function::Kind::constant;
+  });
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!refuse_lever(r, root, "gravity", functions[k])) return;
+    settings.gravity[static_cast<int>(k)] = start_value(functions[k]);
+  }
+  if (!constant) settings.gravity_function = functions;
 }
 
 void read_head(Reading& r, const Node& root, const MachineText& text, Machine& machine) {
@@ -313,7 +332,7 @@ void read_head(Reading& r, const Node& root, const MachineText& text, Machine& m
   }
   machine.name = text.name.value_or(fs::path(r.file()).stem().string());
   machine.title = text.title.value_or("");
-  machine.settings.gravity = text.gravity;
+  if (text.gravity) set_gravity(r, root, text.gravity->axes, machine.settings);
 }
 
 /// The tree of a source with variants and changes applied; nothing when it cannot be parsed.
@@ -333,6 +352,7 @@ Machine read_source(Session& session, const Source& source,
                     const std::vector<std::string>& variants,
                     const std::vector<ChangedValue>& changes) {
   Reading r(source.name, session.diagnostics, source.origin);
+  r.confine(session.folder);
   const auto root = edited_tree(r, source, variants, changes);
   if (!root) return {};
 
@@ -382,6 +402,7 @@ Machine read_machine_file(const fs::path& path, const ReadOptions& options) {
   const Source source = file_source(path);
   Session session;
   session.files_read = options.files_read;
+  if (!options.allow_outside) session.folder = path.parent_path();
   session.note(path.filename(), source.text);
   session.open_files.push_back(canonical_path(path));
   session.open_file_names.push_back(source.name);
@@ -394,6 +415,7 @@ Machine read_machine_text(std::string_view text, const std::string& name,
                           const ReadOptions& options) {
   Session session;
   session.files_read = options.files_read;
+  if (!options.allow_outside) session.folder = options.include_directory;
   session.note(name, std::string(text));
   Machine machine =
       read_source(session, {std::string(text), name, {}, options.include_directory, {}},

@@ -21,7 +21,8 @@ struct SourceFile {
 /// A value instead of the one in the file, for studies that read a machine many times.
 struct ChangedValue {
   std::string path;  ///< keys from the root joined by '.', elements of lists by number from 0
-  std::string text;  ///< as it would stand in the file; empty removes the key
+  /// As it would stand in the file: a value, a list [..] or a map {..}; empty removes the key.
+  std::string text;
 };
 
 struct ReadOptions {
@@ -35,6 +36,11 @@ struct ReadOptions {
   /// Where `read_machine_text` looks for included files; without it, text may not include any.
   /// A file's includes are always looked for next to it.
   std::optional<std::filesystem::path> include_directory;
+
+  /// Files that a machine file names (includes, meshes) must lie in its folder or below it, unless this
+  /// is true: a file from elsewhere cannot make the program read what is not its own. Text in memory
+  /// is held to `include_directory`, where there is one.
+  bool allow_outside = false;
 
   /// Receives every file that is read, the machine file first: all that is needed to read the
   /// machine again with `read_machine_sources`.

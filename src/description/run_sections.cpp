@@ -1,6 +1,9 @@
 /// settings, sensors and outputs: how the machine is run and what is watched.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "description/sections.h"
 #include "description/words.h"
 
@@ -41,9 +44,13 @@ const ObjectSchema<Settings>& settings_schema() {
 
 // --- sensors ------------------------------------------------------------------------------------
 
+/// Units that displays know.
+constexpr std::array<std::string_view, 5> kShownUnits{"km/h", "rpm", "deg", "%", "kN"};
+
 struct SensorText : Sensor {
   std::optional<Kind> given_kind;
-  std::optional<PointText> given_point;
+  std::optional<PointText> given_point, given_from_point;
+  std::optional<std::string> given_from, given_label, given_unit;
 };
 
 const ObjectSchema<SensorText>& sensor_schema() {
@@ -51,21 +58,74 @@ const ObjectSchema<SensorText>& sensor_schema() {
   static const ObjectSchema<T> schema{
       "sensors",
       "Measures something in every step. The target is a body (position, velocity, acceleration, "
-      "orientation, angular_velocity), a coordinate (coordinate, coordinate_speed), a joint "
+      "orientation, angular_velocity, depth, reach, pitch, forward_speed), a coordinate "
+      "(coordinate, coordinate_speed), a joint "
       "(reaction_force, reaction_torque), a drive (drive_force), a spring (spring_force), a brake "
-      "(brake_force) or a driveline (tractive_force); all "
-      "other kinds measure the whole machine and have no target.",
+      "(brake_force), a driveline (tractive_force) or a tyre (tyre_load, tyre_deflection, "
+      "tyre_force, tyre_slip); all other kinds measure the whole machine and have no target. "
+      "Vectors make three columns `_x`, `_y`, `_z`, orientations `_rx`, `_ry`, `_rz`, reactions "
+      "`_u`, "
+      "`_v`, `_w`. tyre_force: forward, left and load (`_x`, `_y`, `_z`) on the wheel; tyre_slip: "
+      "`_x` along and `_y` across, no unit, as [the tyre feels it](theory/tyres.md#slip).",
       {
           field<T>("kind", &T::given_kind, {}, "what is measured").required(),
           field<T>("target", &Sensor::target, {}, "on what").type_is("name").default_is("none"),
           field<T>("point", &T::given_point, {"m"},
-                   "position, velocity, acceleration: of this point, body frame")
+                   "position, velocity, acceleration, depth, reach, forward_speed: of this point, "
+                   "body frame")
               .default_is("[0, 0, 0]"),
+          field<T>("from", &T::given_from, {},
+                   "depth: how far below this body; reach: how far from it, horizontally; pitch: "
+                   "seen from its side, so that it runs from -180 to 180 degrees")
+              .type_is("name of a body or `ground`")
+              .default_is("ground; for pitch, the target"),
+          field<T>("from_point", &T::given_from_point, {"m"},
+                   "depth, reach: from this point, frame of that body")
+              .default_is("[0, 0, 0]"),
+          field<T>("label", &T::given_label, {}, "its name for people").default_is("its name"),
+          field<T>(
+              "unit", &T::given_unit, {},
+              "in which displays show it: `km/h`, `rpm`, `deg`, `%`, `kN`; tables keep SI units")
+              .default_is("as measured"),
+          field<T>("for", &Sensor::reader, {}, "whom displays show it to first"),
       }};
   return schema;
 }
 
-enum class Target { body, coordinate, joint, drive, spring, brake, driveline, none };
+bool is_measured_from(Sensor::Kind kind) {
+  using K = Sensor::Kind;
+  return kind == K::depth || kind == K::reach || kind == K::pitch;
+}
+
+void finish_from(Reading& r, const Node& node, MachineBuilder& builder, SensorText& s) {
+  if (!is_measured_from(s.kind)) {
+    for (const char* key : {"from", "from_point"})
+      if (node.find(key) != nullptr)
+        r.problem_at(node, key, fmt::format("is not allowed for {}", default_text(s.kind)));
+    return;
+  }
+  s.from = s.given_from.value_or(s.kind == Sensor::Kind::pitch ? s.target : kGround);
+  if (s.given_from && !builder.check_body(r, {node, "from"}, s.from, true)) return;
+  if (!s.given_from_point) return;
+  if (s.kind == Sensor::Kind::pitch) {
+    r.problem_at(node, "from_point", "is not allowed for pitch");
+    return;
+  }
+  const auto p = builder.resolve_point(r, {node, "from_point"}, s.from, *s.given_from_point);
+  if (p) s.from_point = *p;
+}
+
+void finish_display(Reading& r, const Node& node, SensorText& s) {
+  s.label = s.given_label.value_or("");
+  s.shown_unit = s.given_unit.value_or("");
+  if (s.given_unit &&
+      std::find(kShownUnits.begin(), kShownUnits.end(), s.shown_unit) == kShownUnits.end())
+    r.problem_at(
+        node, "unit",
+        unknown_choice_text("unit", s.shown_unit, {kShownUnits.begin(), kShownUnits.end()}));
+}
+
+enum class Target { body, coordinate, joint, drive, spring, brake, driveline, tyre, none };
 
 Target target_of(Sensor::Kind kind) {
   using K = Sensor::Kind;
@@ -75,6 +135,10 @@ Target target_of(Sensor::Kind kind) {
     case K::acceleration:
     case K::orientation:
     case K::angular_velocity:
+    case K::depth:
+    case K::reach:
+    case K::pitch:
+    case K::forward_speed:
       return Target::body;
     case K::coordinate:
     case K::coordinate_speed:
@@ -90,6 +154,11 @@ Target target_of(Sensor::Kind kind) {
       return Target::brake;
     case K::tractive_force:
       return Target::driveline;
+    case K::tyre_load:
+    case K::tyre_deflection:
+    case K::tyre_force:
+    case K::tyre_slip:
+      return Target::tyre;
     default:
       return Target::none;
   }
@@ -124,6 +193,9 @@ bool check_target(Reading& r, const Node& node, MachineBuilder& builder, const S
     case Target::driveline:
       check_name(r, node, "driveline", s.target, builder.drivelines);
       break;
+    case Target::tyre:
+      check_name(r, node, "tyre", s.target, builder.tyres);
+      break;
     case Target::none:
       break;
   }
@@ -149,8 +221,11 @@ void finish_sensor(Reading& r, const Node& node, MachineBuilder& builder, Sensor
     r.problem_at(node, "kind", "the machine has no engine");
   if (s.given_kind == K::flow_share && !(builder.machine.hydraulics.flow_max > 0.0))
     r.problem_at(node, "kind", "the machine has no hydraulics");
-  const bool uses_point =
-      s.kind == K::position || s.kind == K::velocity || s.kind == K::acceleration;
+  finish_from(r, node, builder, s);
+  finish_display(r, node, s);
+  const bool uses_point = s.kind == K::position || s.kind == K::velocity ||
+                          s.kind == K::acceleration || s.kind == K::depth || s.kind == K::reach ||
+                          s.kind == K::forward_speed;
   if (s.given_point && !uses_point) {
     r.problem_at(node, "point", fmt::format("is not allowed for {}", default_text(s.kind)));
   }

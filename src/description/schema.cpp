@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "description/text.h"
 
 namespace outrigger::description {
@@ -22,6 +24,10 @@ void report_not_an_object(Reading& r, const Node& node,
                               node.is_scalar() ? in_quotes(node.text) : kind_name(node)));
 }
 
-std::string link_to(std::string_view title) { return fmt::format("[{}](#{})", title, title); }
+std::string link_to(std::string_view title) {
+  std::string anchor(title);  // as GitHub makes it from a heading
+  std::replace(anchor.begin(), anchor.end(), ' ', '-');
+  return fmt::format("[{}](#{})", title, anchor);
+}
 
 }  // namespace outrigger::description

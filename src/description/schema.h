@@ -158,6 +158,9 @@ ObjectKeys read_object(Reading& r, const Node& node, const ObjectSchema<T>& sche
     while (i < schema.fields.size() && !matches(schema.fields[i])) ++i;
     if (i == schema.fields.size()) {
       report_unknown_key(r, member, allowed());
+      const std::string_view meant =
+          r.diagnostics().is_full() ? std::string_view() : nearest_name(member.key, allowed());
+      if (!meant.empty()) r.note_misspelled(meant);
       continue;
     }
     const Field<T>& f = schema.fields[i];

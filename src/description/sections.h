@@ -41,6 +41,7 @@ void read_visuals(Reading& r, const Node& section, MachineBuilder& builder);
 void read_visual_links(Reading& r, const Node& section, MachineBuilder& builder);
 void read_cameras(Reading& r, const Node& section, MachineBuilder& builder);
 void read_controls(Reading& r, const Node& section, MachineBuilder& builder);
+void read_seat(Reading& r, const Node& section, MachineBuilder& builder);
 void read_outputs(Reading& r, const Node& section, MachineBuilder& builder);
 
 /// Coordinates that are coupled can follow one drive only.
@@ -74,6 +75,7 @@ std::vector<ObjectDoc> visual_docs();
 std::vector<ObjectDoc> visual_link_docs();
 std::vector<ObjectDoc> camera_docs();
 std::vector<ObjectDoc> control_docs();
+std::vector<ObjectDoc> seat_docs();
 std::vector<ObjectDoc> output_docs();
 
 /// Reads every named thing of a section (a map of names) and hands it to
@@ -91,8 +93,12 @@ void read_named(Reading& r, const Node& section, const ObjectSchema<T>& schema, 
     T thing;
     thing.name = node.key;
     thing.where = r.location(node);
+    const std::size_t problems = r.diagnostics().count();
     const ObjectKeys keys = read_object(r, node, schema, thing);
+    // Both before and after: `finish` may ask for what belongs to the thing itself.
+    if (r.diagnostics().count() > problems) r.diagnostics().note_broken(node.key);
     if (keys.is_map) finish(thing, node, keys);
+    if (r.diagnostics().count() > problems) r.diagnostics().note_broken(node.key);
   }
 }
 

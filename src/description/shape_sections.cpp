@@ -10,6 +10,7 @@
 #include "description/placement.h"
 #include "description/sections.h"
 #include "description/shape_schemas.h"
+#include "description/source_file.h"
 #include "description/words.h"
 
 namespace outrigger::description {
@@ -97,7 +98,10 @@ const ObjectSchema<MeshText>& mesh_schema() {
       "A triangle mesh from a file; `outrigger mesh check FILE` tells whether it is fit for "
       "contact.",
       {
-          field<T>("file", &T::file, {}, "OBJ, STL, PLY, glTF; relative to the file it stands in")
+          field<T>("file", &T::file, {},
+                   "OBJ, STL, PLY, glTF, DAE; relative to the file it stands in, and in the folder "
+                   "of the "
+                   "outermost file or below (`--allow-outside` lifts this)")
               .required(),
           field<T>("unit", &T::unit, {"m", above(0)}, "length of one unit of the file"),
           field<T>("up", &T::up, {}, "axis of the file that becomes z"),
@@ -177,14 +181,20 @@ bool set_chain_link(Reading& r, const Node& node, const ChainLinkText& text, Con
   return false;
 }
 
-void set_mesh(const Reading& r, const MeshText& text, ContactShape& shape) {
+bool set_mesh(Reading& r, const Node& node, const MeshText& text, ContactShape& shape) {
   shape.kind = ContactShape::Kind::mesh;
-  shape.file =
-      (std::filesystem::path(r.file()).parent_path() / text.file).lexically_normal().string();
+  const std::filesystem::path path =
+      (std::filesystem::path(r.file()).parent_path() / text.file).lexically_normal();
+  if (r.folder() && !lies_within(path, *r.folder())) {
+    r.problem_at(node, "mesh", outside_text(text.file, *r.folder()));
+    return false;
+  }
+  shape.file = path.string();
   shape.unit = text.unit;
   shape.up = text.up;
   shape.hull_faces = text.hull.value_or(0);
   shape.face_materials = text.materials.pairs;
+  return true;
 }
 
 }  // namespace
@@ -261,7 +271,7 @@ bool finish_shape(Reading& r, const Node& node, ShapeText& text) {
     r.problem_at(node, "plane", "a half space can only be fixed on the ground");
     return false;
   } else if (text.mesh) {
-    set_mesh(r, *text.mesh, shape);
+    return set_mesh(r, node, *text.mesh, shape);
   } else {
     return false;
   }

@@ -260,9 +260,11 @@ void read_features(Reading& r, const Node& section, Site& site) {
              });
 }
 
-Site read_site(const std::string& text, const std::string& name) {
+Site read_site(const std::string& text, const std::string& name,
+               std::optional<std::filesystem::path> folder) {
   Diagnostics diagnostics;
   Reading r(name, diagnostics);
+  r.confine(std::move(folder));
   Site site;
   try {
     Node root = parse_yaml(text);
@@ -341,14 +343,17 @@ Site read_site(const std::string& text, const std::string& name) {
 
 }  // namespace
 
-Site read_site_file(const std::filesystem::path& path) {
+Site read_site_file(const std::filesystem::path& path, bool allow_outside) {
   FileContent content = load_file(path);
   if (!content.problem.empty()) throw Error(fmt::format("{}: {}", path.string(), content.problem));
-  return read_site(content.text, path.string());
+  return read_site(content.text, path.string(),
+                   allow_outside ? std::nullopt : std::optional(path.parent_path()));
 }
 
-Site read_site_text(std::string_view text, const std::string& name) {
-  return read_site(std::string(text), name);
+Site read_site_text(std::string_view text, const std::string& name, bool allow_outside) {
+  return read_site(
+      std::string(text), name,
+      allow_outside ? std::nullopt : std::optional(std::filesystem::path(name).parent_path()));
 }
 
 void place_machine(Machine& machine, const Vec3& position, double heading) {

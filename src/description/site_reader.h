@@ -10,11 +10,12 @@
 
 namespace outrigger::description {
 
-/// Reads a site. All problems of the file are in one Error, a line each, as for machines.
-Site read_site_file(const std::filesystem::path& path);
+/// Reads a site. All problems of the file are in one Error, a line each, as for machines. Meshes must
+/// lie in the folder of the file or below it, unless `allow_outside`.
+Site read_site_file(const std::filesystem::path& path, bool allow_outside = false);
 
-/// The same for text in memory; `name` stands for the file's name in messages.
-Site read_site_text(std::string_view text, const std::string& name);
+/// The same for text in memory; `name` stands for the file's name.
+Site read_site_text(std::string_view text, const std::string& name, bool allow_outside = true);
 
 /// The format as a page for docs/.
 std::string site_format_markdown();

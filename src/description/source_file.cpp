@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "description/limits.h"
+#include "description/text.h"
 
 namespace outrigger::description {
 
@@ -24,6 +25,27 @@ std::string why_not_readable(const fs::path& path) {
 }
 
 }  // namespace
+
+bool lies_within(const fs::path& file, const fs::path& folder) {
+  std::error_code error;
+  const auto real = [&](const fs::path& path) {
+    return fs::weakly_canonical(path.empty() ? fs::path(".") : path, error);
+  };
+  const fs::path base = real(folder);
+  if (error) return false;
+  const fs::path target = real(file);
+  if (error) return false;
+  const fs::path way = target.lexically_relative(base);
+  return !way.empty() && *way.begin() != "..";
+}
+
+std::string outside_text(const std::string& file, const fs::path& folder) {
+  return fmt::format(
+      "{} lies outside of the folder {} of the file that was asked for: move it there, or allow "
+      "files "
+      "elsewhere with --allow-outside (in Python allow_outside=True)",
+      in_quotes(file), in_quotes(folder.empty() ? "." : folder.string()));
+}
 
 FileContent load_file(const fs::path& path) {
   FileContent content;

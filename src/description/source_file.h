@@ -14,4 +14,10 @@ struct FileContent {
 
 FileContent load_file(const std::filesystem::path& path);
 
+/// Whether a file is in a folder or below it, where links lead to included. Neither need exist.
+bool lies_within(const std::filesystem::path& file, const std::filesystem::path& folder);
+
+/// "cannot include '../a.yaml': it lies outside of the folder 'machines' ...", and what to do.
+std::string outside_text(const std::string& file, const std::filesystem::path& folder);
+
 }  // namespace outrigger::description

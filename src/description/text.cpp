@@ -60,6 +60,39 @@ std::string in_quotes(std::string_view text) {
   return fmt::format("'{}'", shown);
 }
 
+namespace {
+
+/// Calls visit(character, its bytes) for every character that is, or is not, a command.
+template <class Visit>
+void for_each_printed(std::string_view text, const Visit& visit) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t start = i;
+    const char32_t c = next_character(text, i);
+    const bool commands = c == kBadCharacter || (is_control(c) && c != '\n' && c != '\t');
+    visit(commands, text.substr(start, i - start));
+  }
+}
+
+}  // namespace
+
+bool has_control_characters(std::string_view text) {
+  bool any = false;
+  for_each_printed(text, [&](bool commands, std::string_view) { any = any || commands; });
+  return any;
+}
+
+std::string without_control_characters(std::string_view text) {
+  std::string shown;
+  shown.reserve(text.size());
+  for_each_printed(text, [&](bool commands, std::string_view bytes) {
+    if (commands)
+      shown += '?';
+    else
+      shown += bytes;
+  });
+  return shown;
+}
+
 std::size_t find_invalid_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t start = i;

@@ -10,6 +10,13 @@ namespace outrigger::description {
 /// The text in single quotes; long texts are cut, control characters shown as '?'.
 std::string in_quotes(std::string_view text);
 
+/// Whether the text has characters that command a terminal: control characters but line breaks and
+/// tabs, and bytes that are not UTF-8.
+bool has_control_characters(std::string_view text);
+
+/// The text with these shown as '?': what comes from a file and is printed as it is goes through here.
+std::string without_control_characters(std::string_view text);
+
 /// Byte offset of the first byte that is not valid UTF-8, or npos.
 std::size_t find_invalid_utf8(std::string_view text);
 

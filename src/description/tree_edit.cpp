@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "description/schema.h"
 #include "description/text.h"
+#include "description/yaml_source.h"
 
 namespace outrigger::description {
 namespace {
@@ -228,6 +230,36 @@ const Node* parent_of(Reading& r, const Node& node, std::string_view& path) {
   return parent_of(r, *child, path);
 }
 
+void set_lines(Node& node, int line) {
+  node.line = line;
+  for (Node& item : node.items) set_lines(item, line);
+}
+
+/// The text of a change as a tree: `[...]` and `{...}` are lists and maps as in a file, all else is a
+/// value as it stands, so that a formula or a name needs no quotes.
+std::optional<Node> parse_change(Reading& r, int line, std::string_view path,
+                                 std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\n");
+  const bool structured =
+      first != std::string_view::npos && (text[first] == '[' || text[first] == '{');
+  if (structured) {
+    try {
+      Node node = parse_yaml(text);
+      remove_duplicate_keys(r, node);
+      return node;
+    } catch (const SourceError& e) {
+      r.problem(line, fmt::format("the change of {} to {}: {}", in_quotes(path), in_quotes(text),
+                                  e.what()));
+      return std::nullopt;
+    }
+  }
+  Node node;
+  node.kind = Node::Kind::scalar;
+  node.quoted = false;
+  node.text = text;
+  return node;
+}
+
 }  // namespace
 
 const Node* find_value(Reading& r, const Node& root, std::string_view path) {
@@ -248,19 +280,24 @@ void change_value(Reading& r, Node& root, std::string_view path, std::string_vie
       parent->items.erase(parent->items.begin() + (value - parent->items.data()));
     return;
   }
-  if (value != nullptr && (value->is_map() || value->is_list())) {
-    r.problem(*value, fmt::format("{} is {}, not a value that can be changed; name one inside it",
-                                  in_quotes(whole), kind_name(*value)));
+  auto given = parse_change(r, parent->line, whole, text);
+  if (!given) return;
+  if (value != nullptr && value->kind != given->kind && !value->is_null() &&
+      (value->is_map() || value->is_list())) {
+    r.problem(
+        *value,
+        fmt::format("{} is {}: give all of it, for example '[0, 0, 1]' or '{{key: value}}', or "
+                    "name one value inside it ({}.0, {}.key)",
+                    in_quotes(whole), kind_name(*value), whole, whole));
     return;
   }
   if (value == nullptr) {
     value = &parent->items.emplace_back();
-    value->key = path;
     value->line = parent->line;
   }
-  value->kind = Node::Kind::scalar;
-  value->quoted = false;
-  value->text = text;
+  given->key = path;
+  set_lines(*given, value->line);
+  *value = std::move(*given);
 }
 
 void remove_duplicate_keys(Reading& r, Node& node) {

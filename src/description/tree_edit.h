@@ -32,7 +32,8 @@ void apply_variants(Reading& r, Node& root, const std::vector<std::string>& chos
                     const TopLevelKeys& keys);
 
 /// Puts `text` in place of the value at a path such as bodies.ball.pose.position.2 (keys; elements
-/// of lists by number from 0). The last key may be new; empty text removes it.
+/// of lists by number from 0). The last key may be new; empty text removes it. Text in brackets is a
+/// list or a map and takes the place of one.
 void change_value(Reading& r, Node& root, std::string_view path, std::string_view text);
 
 /// The value at such a path, or null where only the last key is missing. Anything else that is not

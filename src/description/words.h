@@ -121,16 +121,31 @@ struct EnumWords<Coordinate::Kind> {
 };
 
 template <>
+struct EnumWords<Sensor::Reader> {
+  using R = Sensor::Reader;
+  static constexpr std::string_view kWhat = "kind of reader";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<R>, 2> table{
+        {{"operators", R::operators}, {"engineers", R::engineers}}};
+    return table;
+  }
+};
+
+template <>
 struct EnumWords<Sensor::Kind> {
   using K = Sensor::Kind;
   static constexpr std::string_view kWhat = "kind of sensor";
   static const auto& words() {
-    static constexpr std::array<EnumWord<K>, 27> table{
+    static constexpr std::array<EnumWord<K>, 35> table{
         {{"position", K::position},
          {"velocity", K::velocity},
          {"acceleration", K::acceleration},
          {"orientation", K::orientation},
          {"angular_velocity", K::angular_velocity},
+         {"depth", K::depth},
+         {"reach", K::reach},
+         {"pitch", K::pitch},
+         {"forward_speed", K::forward_speed},
          {"coordinate", K::coordinate},
          {"coordinate_speed", K::coordinate_speed},
          {"reaction_force", K::reaction_force},
@@ -139,6 +154,10 @@ struct EnumWords<Sensor::Kind> {
          {"spring_force", K::spring_force},
          {"brake_force", K::brake_force},
          {"tractive_force", K::tractive_force},
+         {"tyre_load", K::tyre_load},
+         {"tyre_deflection", K::tyre_deflection},
+         {"tyre_force", K::tyre_force},
+         {"tyre_slip", K::tyre_slip},
          {"engine_speed", K::engine_speed},
          {"flow_share", K::flow_share},
          {"energy_kinetic", K::energy_kinetic},
@@ -173,13 +192,14 @@ template <>
 struct EnumWords<IntegratorMethod> {
   static constexpr std::string_view kWhat = "method";
   static const auto& words() {
-    static constexpr std::array<EnumWord<IntegratorMethod>, 6> table{
+    static constexpr std::array<EnumWord<IntegratorMethod>, 7> table{
         {{"trapezoidal", IntegratorMethod::trapezoidal},
          {"newmark", IntegratorMethod::newmark},
          {"hht", IntegratorMethod::hht},
          {"generalized_alpha", IntegratorMethod::generalized_alpha},
          {"explicit", IntegratorMethod::explicit_pair},
-         {"fourth_order", IntegratorMethod::fourth_order}}};
+         {"fourth_order", IntegratorMethod::fourth_order},
+         {"auto", IntegratorMethod::automatic}}};
     return table;
   }
 };

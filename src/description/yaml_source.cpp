@@ -9,6 +9,8 @@
 #include <istream>
 #include <streambuf>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "description/limits.h"
 #include "description/text.h"
@@ -76,6 +78,8 @@ class TextBuffer : public std::streambuf {
 class TreeBuilder : public YAML::EventHandler {
  public:
   Node take_root() { return std::move(root_); }
+  /// Where the last quoted text begins; a null mark when there is none.
+  const YAML::Mark& last_quoted() const { return last_quoted_; }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (has_document_) throw SourceError(mark.line + 1, "only one YAML document is allowed");
@@ -99,6 +103,12 @@ class TreeBuilder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     refuse_tag(mark, tag);
+    if (has_control_characters(value))
+      throw SourceError(
+          mark.line + 1,
+          fmt::format("{} has control characters, which texts and names must not have",
+                      in_quotes(value)));
+    if (tag == "!") last_quoted_ = mark;
     Node node = make(Node::Kind::scalar, mark);
     node.text = value;
     node.quoted = tag == "!";
@@ -155,7 +165,36 @@ class TreeBuilder : public YAML::EventHandler {
   void close() {
     Open done = std::move(open_.back());
     open_.pop_back();
+    if (done.node.is_map()) merge_keys(done.node);
     complete(std::move(done.node), done.anchor);
+  }
+
+  /// `<<: *base` and `<<: [*first, *second]`: members of other maps that this one lacks. Its own keys
+  /// win, then the first of several maps.
+  static void merge_keys(Node& map) {
+    const auto is_merge = [](const Node& item) { return item.key == "<<"; };
+    if (std::none_of(map.items.begin(), map.items.end(), is_merge)) return;
+    std::vector<Node> own, merged;
+    for (Node& item : map.items) (is_merge(item) ? merged : own).push_back(std::move(item));
+    std::unordered_set<std::string> present;
+    for (const Node& item : own) present.insert(item.key);
+    for (Node& merge : merged) {
+      std::vector<Node> sources;
+      if (merge.is_list()) {
+        sources = std::move(merge.items);
+      } else {
+        sources.push_back(std::move(merge));
+      }
+      for (Node& source : sources) {
+        if (!source.is_map())
+          throw SourceError(source.line, fmt::format("the merge key << takes a map, or a list of "
+                                                     "maps, found {}",
+                                                     kind_name(source)));
+        for (Node& item : source.items)
+          if (present.insert(item.key).second) own.push_back(std::move(item));
+      }
+    }
+    map.items = std::move(own);
   }
 
   /// Hangs a finished node into its parent, or keeps it as the key of the next one.
@@ -193,12 +232,36 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   Node root_;
+  YAML::Mark last_quoted_ = YAML::Mark::null_mark();
   bool has_document_ = false;
   std::vector<Open> open_;
   std::unordered_map<YAML::anchor_t, Node> anchors_;
   std::size_t nodes_ = 0;
   std::size_t copied_ = 0;
 };
+
+/// The parser takes the end of the file for the end of a quoted text: everything after a forgotten quote
+/// would be part of it. Only the last one can be open.
+void refuse_open_quote(std::string_view text, const YAML::Mark& mark) {
+  if (mark.is_null() || mark.pos < 0) return;
+  auto i = static_cast<std::size_t>(mark.pos);
+  // Behind an anchor; other texts without quotes are blocks, which end by their indentation.
+  if (i < text.size() && text[i] == '&') i = text.find_first_of("'\"|>", i);
+  if (i >= text.size() || (text[i] != '\'' && text[i] != '"')) return;
+  const char quote = text[i];
+  for (++i; i < text.size(); ++i) {
+    if (quote == '"' && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == quote) {
+      // Two single quotes stand for one.
+      if (quote == '"' || i + 1 >= text.size() || text[i + 1] != quote) return;
+      ++i;
+    }
+  }
+  throw SourceError(
+      mark.line + 1,
+      fmt::format("a text begins here with {} and does not end: close the quote", quote));
+}
 
 Node parse_document(std::string& text) {
   TextBuffer buffer(text);
@@ -211,6 +274,7 @@ Node parse_document(std::string& text) {
   } catch (const YAML::Exception& e) {
     throw SourceError(std::max(e.mark.line, 0) + 1, fmt::format("not valid YAML: {}", e.msg));
   }
+  refuse_open_quote(text, builder.last_quoted());
   return builder.take_root();
 }
 

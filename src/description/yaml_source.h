@@ -19,8 +19,8 @@ struct SourceError : std::runtime_error {
 };
 
 /// Parses one YAML document. Accepts a byte order mark and CRLF line ends. Refuses, by SourceError:
-/// more than kMaxFileBytes, binary data and text that is not UTF-8, tabs in the indentation,
-/// tags, several documents, an empty document, and whatever exceeds limits.h.
+/// more than kMaxFileBytes, binary data and text that is not UTF-8, control characters (written as
+/// escapes too), a quote that is not closed, tabs in the indentation, tags, several documents, an empty document, and whatever exceeds limits.h.
 Node parse_yaml(std::string_view text);
 
 }  // namespace outrigger::description

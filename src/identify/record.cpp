@@ -8,8 +8,11 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/error.h"
+#include "description/text.h"
 
 namespace outrigger::identify {
 namespace {
@@ -33,6 +36,15 @@ std::vector<std::string_view> cells_of(std::string_view line) {
     if (comma == std::string_view::npos) return cells;
     line.remove_prefix(comma + 1);
   }
+}
+
+/// The first names of a long list, for messages.
+std::string some_names(const std::vector<std::string_view>& names) {
+  constexpr std::size_t kMostNames = 50;
+  const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(kMostNames, names.size()));
+  return fmt::format(
+      "{}{}", fmt::join(names.begin(), end, ", "),
+      names.size() > kMostNames ? fmt::format(" and {} more", names.size() - kMostNames) : "");
 }
 
 bool is_time(std::string_view name) { return name == "t" || name == "time" || name == "Time"; }
@@ -73,13 +85,15 @@ class Parser {
       const bool separated = line.find_first_of(";\t") != std::string_view::npos;
       fail(separated ? "columns are separated by commas, and numbers have a decimal point"
                      : fmt::format("no column for the time: name one 't' (found: {})",
-                                   fmt::join(names, ", ")));
+                                   some_names(names)));
     }
     time_ = static_cast<std::size_t>(time - names.begin());
+    std::unordered_set<std::string_view> known;
     for (std::size_t i = 0; i < width_; ++i) {
       if (names[i].empty()) fail(fmt::format("column {} has no name", i + 1));
-      if (std::count(names.begin(), names.end(), names[i]) > 1)
-        fail(fmt::format("two columns are named '{}'", names[i]));
+      if (description::has_control_characters(names[i]))
+        fail(fmt::format("the name of column {} has control characters", i + 1));
+      if (!known.insert(names[i]).second) fail(fmt::format("two columns are named '{}'", names[i]));
       if (i != time_) record_.columns.push_back({std::string(names[i]), {}});
     }
     if (width_ < 2) fail("there is no column besides the time");
@@ -128,30 +142,29 @@ class Parser {
 std::string names_of(const Record& record) {
   std::vector<std::string_view> names;
   for (const auto& c : record.columns) names.push_back(c.name);
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return some_names(names);
 }
 
 std::vector<const Record::Column*> chosen_columns(const Record& record,
                                                   const std::vector<std::string>& sensors,
                                                   const std::vector<std::string>& wanted) {
   std::vector<const Record::Column*> chosen;
+  const std::unordered_set<std::string_view> known(sensors.begin(), sensors.end());
+  std::unordered_map<std::string_view, const Record::Column*> columns;
+  for (const Record::Column& c : record.columns) columns.emplace(c.name, &c);
   for (const std::string& name : wanted) {
-    if (!contains(sensors, name))
+    if (!known.contains(name))
       throw Error(fmt::format("the machine has no sensor column '{}'; it has: {}", name,
                               fmt::join(sensors, ", ")));
-    const Record::Column* column = record.find(name);
-    if (column == nullptr)
+    const auto column = columns.find(name);
+    if (column == columns.end())
       throw Error(fmt::format("{}: there is no column '{}'; it has: {}", record.file, name,
                               names_of(record)));
-    chosen.push_back(column);
+    chosen.push_back(column->second);
   }
   if (!wanted.empty()) return chosen;
   for (const Record::Column& c : record.columns)
-    if (contains(sensors, c.name)) chosen.push_back(&c);
+    if (known.contains(c.name)) chosen.push_back(&c);
   if (chosen.empty())
     throw Error(
         fmt::format("{}: no column is named like a sensor of the machine. Columns: {}. Sensors: "

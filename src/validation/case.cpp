@@ -44,6 +44,7 @@ const std::vector<Case>& all_cases() {
                              hertz_impact_cases,
                              sphere_incline_cases,
                              restitution_sweep_cases,
+                             contact_passive_cases,
                              double_pendulum_plane_cases,
                              cube_stack_cases,
                              bubble_cases,

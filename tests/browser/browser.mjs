@@ -36,8 +36,17 @@ export async function newPictures(page, count = 2) {
  * { width, height, data (r g b a ...) }; decoded by the browser itself.
  */
 export async function pixelsOf(page) {
-  const style = 'body > :not(canvas) { visibility: hidden !important; }';
-  const png = await page.screenshot({ style });
+  // By the object model: the page's Content-Security-Policy allows no styles in the document, and
+  // the browser would complain about those of the screenshot itself.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('body > :not(canvas) { visibility: hidden !important; }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  const png = await page.screenshot({ caret: 'initial' });
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
   const decoder = await page.context().browser().newPage();
   try {
     const result = await decoder.evaluate(async (base64) => {

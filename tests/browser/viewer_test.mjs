@@ -159,6 +159,62 @@ async function leverOnTheScreenMoves(page) {
   await inputIs(page, boom.index, 'below', 0.01);
 }
 
+/** What a bar says on its right end is what dragging it to the right does. */
+async function steeringGoesWhereItIsDragged(page) {
+  const steering = await page.evaluate(() => {
+    const { controls } = window.outrigger.scene;
+    const index = controls.findIndex((c) => /steer/i.test(`${c.name} ${c.label}`));
+    const { positive, label, name } = controls[index];
+    return { index, label: label || name, leftIsPositive: /left/i.test(positive) };
+  });
+  const track = page.locator(`.bar .track[aria-label="${steering.label}"]`);
+  const words = await track.locator('xpath=..').locator('.ends span').allTextContents();
+  assert.match(words[1], /right/i, `the right end says ${words[1]}`);
+  const box = await track.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
+  await inputIs(page, steering.index, 'above', 0.5);
+  const input = await page.evaluate((i) => window.outrigger.frame.inputs[i], steering.index);
+  assert.equal(input < 0, steering.leftIsPositive, `dragged to the right, the input is ${input}`);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.up();
+}
+
+/** What operators need is in sight; what engineers need is there for who opens it. */
+async function operatorsReadFirst(page) {
+  const labels = await page.evaluate(() => {
+    const of = (operators) =>
+      window.outrigger.scene.channels.filter((c) => c.forOperators === operators);
+    return { operators: of(true).map((c) => c.label || c.name), engineers: of(false).length };
+  });
+  assert.ok(labels.operators.length > 0 && labels.engineers > 0);
+  const shown = await page.locator('#gauges dt').allTextContents();
+  assert.deepEqual(shown, labels.operators);
+  assert.equal(await page.isVisible('#gauges dd'), true);
+  assert.equal(await page.isVisible('#channels dd'), false);
+  await page.click('#channels-title');
+  assert.equal(await page.isVisible('#channels dd'), true);
+  await page.click('#channels-title');
+}
+
+async function hidesTheInstruments(page) {
+  assert.equal(await page.isVisible('#right'), true);
+  await page.keyboard.press('KeyN');
+  assert.equal(await page.isVisible('#right'), false);
+  await page.click('#instruments-button');
+  assert.equal(await page.isVisible('#right'), true);
+}
+
+/** Software draws pixels, so a simple picture has fewer of them than the page. */
+async function lowQualityDrawsFewerPixels(page) {
+  const [drawn, shown] = await page.evaluate(() => [
+    window.outrigger.pixels,
+    document.getElementById('view').clientWidth * document.getElementById('view').clientHeight,
+  ]);
+  assert.ok(drawn > 0.2 * shown && drawn < 0.5 * shown, `${drawn} of ${shown} pixels`);
+}
+
 async function changesTheCamera(page) {
   const before = await pixelsOf(page);
   const names = await page.evaluate(() => window.outrigger.scene.cameras.map((c) => c.name));
@@ -203,6 +259,7 @@ const kSizes = [
   [900, 600],
   [800, 600],
   [640, 480],
+  [640, 360],
   [844, 390],
   [390, 844],
 ];
@@ -241,6 +298,7 @@ async function everyControlCanBeReached(browser, port) {
       `covered at ${width} x ${height}, long state`,
     );
     assert.ok(await page.isVisible('#scale'), `no speed at ${width} x ${height}`);
+    assert.ok(await page.isVisible('#right'), `no instruments at ${width} x ${height}`);
     assert.ok(await page.isVisible('.bar .ends'), `no words on bars at ${width} x ${height}`);
     await page.click('#help-button');
     await page.click('#help-close');
@@ -292,7 +350,9 @@ async function replayHasATimeline(browser) {
   try {
     const page = await openPage(browser, port, '&replay');
     assert.equal(await page.isVisible('#timeline'), true);
-    assert.equal(await page.isVisible('#levers'), false);
+    // The levers are shown as they were, and cannot be moved.
+    assert.equal(await page.isVisible('#levers .stick .knob'), true);
+    assert.equal(await page.locator('#levers').evaluate((e) => e.inert), true);
     await page.locator('#seek').fill('20');
     await page.waitForFunction(() => window.outrigger.frame.time >= 20);
     await page.click('#play');
@@ -301,6 +361,39 @@ async function replayHasATimeline(browser) {
   } finally {
     await server.stop();
   }
+}
+
+/** The seat's replies: compressed, and with a policy under which foreign code does not run. */
+async function isSentCompressedAndConfined(browser, port) {
+  const page = await browser.newPage(); // its complaints are wanted
+  await page.goto(`http://127.0.0.1:${port}/licences.txt`);
+  const sent = await page.evaluate(async () => {
+    const reply = await fetch('/viewer.js', { cache: 'no-store' });
+    const text = await reply.text();
+    const inline = document.createElement('script');
+    inline.textContent = 'window.ranInline = true;';
+    document.documentElement.append(inline);
+    const abroad = await fetch('http://127.0.0.1:1/').then(
+      () => 'answered',
+      (error) => String(error),
+    );
+    return {
+      encoding: reply.headers.get('content-encoding'),
+      length: Number(reply.headers.get('content-length')),
+      characters: text.length,
+      policy: reply.headers.get('content-security-policy'),
+      referrer: reply.headers.get('referrer-policy'),
+      ranInline: window.ranInline === true,
+      abroad,
+    };
+  });
+  await page.close();
+  assert.equal(sent.encoding, 'gzip');
+  assert.ok(sent.length < sent.characters / 2);
+  assert.match(sent.policy, /default-src 'none'/);
+  assert.equal(sent.referrer, 'no-referrer');
+  assert.equal(sent.ranInline, false);
+  assert.match(sent.abroad, /TypeError/);
 }
 
 // --------------------------------------------------------------------------------- the pictures
@@ -315,7 +408,8 @@ async function takePictures(browser, port, folder) {
     await ready(page);
     await act(page);
     await newPictures(page);
-    await page.screenshot({ path: join(folder, `${name}.png`), timeout: kPatience });
+    const path = join(folder, `${name}.png`);
+    await page.screenshot({ path, timeout: kPatience, caret: 'initial' });
     await context.close();
   };
   const desktop = { viewport: { width: 1280, height: 720 } };
@@ -356,11 +450,20 @@ try {
       survivesAnUnpluggedGamepad(page),
     );
     await step('a lever on the screen moves the boom', () => leverOnTheScreenMoves(page));
+    await step('a bar goes where it is dragged', () => steeringGoesWhereItIsDragged(page));
+    await step('operators read first', () => operatorsReadFirst(page));
+    await step('the instruments can be hidden', () => hidesTheInstruments(page));
+    await step('low quality draws fewer pixels', () => lowQualityDrawsFewerPixels(page));
     await step('a key changes the camera', () => changesTheCamera(page));
     await step('the help lists the keys of the machine', () => listsTheKeys(page));
     await step('every control can be reached in windows of all sizes', () =>
       everyControlCanBeReached(browser, port),
     );
+    if (!isMock) {
+      await step('files are compressed and confined', () =>
+        isSentCompressedAndConfined(browser, port),
+      );
+    }
     await step('an observer only watches', () => observerOnlyWatches(browser, port));
     await step('pause, resume and reset', () => pausesAndResets(page));
     server =

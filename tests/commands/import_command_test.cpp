@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 
 #include "base/source_tree.h"
 #include "description/reader.h"
@@ -45,6 +46,34 @@ TEST(ImportCommand, WritesAMachineFileAndSaysWhatIsLost) {
   EXPECT_EQ(machine.name, "six_axis_arm");
   EXPECT_EQ(machine.drives.size(), 6u);
   std::filesystem::remove(file);
+}
+
+// Law: what an option changes is marked as a change, in the list and on top of the machine file.
+TEST(ImportCommand, ListsWhatItChanges) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("outrigger_repair_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "r.urdf")
+      << "<robot name='r'><link name='a'/>\n<link name='b'><inertial><mass value='1'/><inertia "
+         "ixx='1' iyy='1' izz='4'/></inertial></link>\n<joint name='j' type='continuous'><parent "
+         "link='a'/><child link='b'/></joint></robot>";
+  const std::string urdf = (folder / "r.urdf").string(), yaml = (folder / "r.yaml").string();
+  const Output refused = import(urdf + " --out " + yaml);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.text.find("--repair balances it"), std::string::npos) << refused.text;
+  EXPECT_FALSE(std::filesystem::exists(yaml));
+  const Output repaired = import(urdf + " --repair --at 1 2 3 --out " + yaml);
+  EXPECT_EQ(repaired.code, 0) << repaired.text;
+  EXPECT_NE(repaired.text.find(urdf + ":2: changed: link 'b': impossible inertia"),
+            std::string::npos);
+  EXPECT_NE(repaired.text.find("0 notes, 1 change\n"), std::string::npos) << repaired.text;
+  std::ifstream file(yaml);
+  std::string first, second;
+  std::getline(file, first);
+  std::getline(file, second);
+  EXPECT_EQ(second.substr(0, 26), "# changed: line 2: link 'b");
+  EXPECT_EQ(description::read_machine_file(yaml).joints[0].point_a, Vec3(1, 2, 3));
+  std::filesystem::remove_all(folder);
 }
 
 TEST(ImportCommand, PrintsWithoutAFile) {

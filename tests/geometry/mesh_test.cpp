@@ -1,5 +1,7 @@
 /// The topology of a mesh: each edge of a closed surface joins two faces that run along it in
 /// opposite senses, whatever the order of the faces; everything else is a border.
+#include <string>
+
 #include "geometry/mesh.h"
 
 #include <gtest/gtest.h>

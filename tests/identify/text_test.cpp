@@ -57,6 +57,25 @@ TEST(Record, ErrorsNameThePlaceAndWhatToDo) {
 }
 
 // A device without an end must not fill the memory.
+// Every name was compared with every other: 100,000 columns took minutes. Names that command a terminal
+// are refused, and long lists of names are cut in messages.
+TEST(Record, ManyColumnsAreReadAtOnce) {
+  constexpr int kColumns = 100'000;
+  std::string names = "t", row;
+  for (int i = 0; i < kColumns; ++i) {
+    names += ",c" + std::to_string(i);
+    row += ",1";
+  }
+  const Record r = parse_record(names + "\n0" + row + "\n1" + row + "\n2" + row + "\n", "m.csv");
+  EXPECT_EQ(r.columns.size(), static_cast<std::size_t>(kColumns));
+  const Record part = comparable_part(r, {"c7", "c99999"}, {}, 2.0, 0.0);
+  EXPECT_EQ(part.columns.size(), 2u);
+  const std::string none = error_of([&] { comparable_part(r, {"z"}, {}, 2.0, 0.0); });
+  EXPECT_NE(none.find("c49 and 99950 more"), std::string::npos) << none;
+  EXPECT_EQ(record_error(names + ",c5\n"), "m.csv:1: two columns are named 'c5'");
+  EXPECT_EQ(record_error("t,a\x1b[2Jb\n"), "m.csv:1: the name of column 2 has control characters");
+}
+
 TEST(Record, FoldersAndEndlessDevicesAreRefused) {
   EXPECT_EQ(error_of([] { read_record("/dev/zero"); }),
             "/dev/zero: the measured record is larger than 256 MiB");

@@ -351,7 +351,7 @@ TEST(ArealGrip, IsTheNearestForceOnTheLimitAndItsDerivativeIsExact) {
 }
 
 // Law: in steady motion with v and ω the force is that of one friction on all of the spot, F_t : T = v : r² ω,
-// whatever the stiffness of the bristles (ERRATA §5).
+// whatever the stiffness of the bristles (corrections §5).
 TEST(ArealGrip, SteadyMotionGivesTheRightMixOfForceAndTorque) {
   const Vec3 n = Vec3::UnitZ();
   const double k = 1e5, turn = 3e7, limit = 20.0, r = 0.01, h = 1e-3;

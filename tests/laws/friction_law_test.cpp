@@ -340,7 +340,7 @@ TEST(Friction, ValuesByHand) {
   EXPECT_NEAR(friction_coefficient(law, 0.01), 0.5 + 0.3 * std::exp(-1.0), 1e-15);
   EXPECT_DOUBLE_EQ(friction_coefficient(law, 10.0), 0.5);
 
-  // ERRATA 3.14: y = 1 mm, ẏ = -0.1 m/s, k = 500, c = 30: the trial force is +2.5 N.
+  // corrections, 3.14: y = 1 mm, ẏ = -0.1 m/s, k = 500, c = 30: the trial force is +2.5 N.
   const BristleParameters bristle{500.0, 30.0};
   const Vec3 y(1e-3, 0.0, 0.0), v(-0.1, 0.0, 0.0);
   law.stribeck_speed = 1e3;

@@ -106,7 +106,7 @@ TEST_P(FrictionMotion, HoldsBelowTheLimitAndSlidesAbove) {
 }
 
 // Law: a block on a spring stops for good where the spring is weaker than the static limit; each half
-// swing shifts the centre by μ_d N/k (THESIS 3.3.1 in one dimension, ERRATA: 1.0 m → 0.1772 m).
+// swing shifts the centre by μ_d N/k (THESIS 3.3.1 in one dimension, corrections §3: 1.0 m → 0.1772 m).
 TEST_P(FrictionMotion, SpringBlockSticksWhereTheExactSolutionDoes) {
   if (GetParam() == Kind::regularised || GetParam() == Kind::coulomb) return;  // they creep back
   const double h = 1e-4, shift = 0.1371;

@@ -64,7 +64,7 @@ Contact random_contact(NormalKind normal_kind, FrictionKind friction_kind, Rando
   return c;
 }
 
-// Law: K = -∂F/∂x, C = -∂F/∂v on a plane, in stick and slip; ERRATA §3's cases 1-3 in full.
+// Law: K = -∂F/∂x, C = -∂F/∂v on a plane, in stick and slip; corrections §3's cases 1-3 in full.
 TEST(PointTangent, PlaneAgreesWithDifferences) {
   Random random(1);
   double worst = 0.0;

@@ -14,7 +14,7 @@ namespace {
 
 using NormalKind = NormalLaw::Kind;
 
-// Law: c(1+e) = ln((1+c)/(1-ce)). Values of ERRATA §2, five digits.
+// Law: c(1+e) = ln((1+c)/(1-ce)). Values of corrections §2, five digits.
 TEST(Restitution, FactorsAreThoseOfTheTable) {
   EXPECT_NEAR(restitution_factor(0.1), 9.9982, 5e-5);
   EXPECT_NEAR(restitution_factor(0.3), 3.0871, 5e-5);
@@ -55,7 +55,7 @@ TEST(Restitution, AnImpactReboundsWithTheRestitution) {
   RecordProperty("largest_relative_error", std::to_string(worst));
 }
 
-// Law: the historic factors rebound with the values of ERRATA §2's table, three digits.
+// Law: the historic factors rebound with the values of corrections §2's table, three digits.
 TEST(Restitution, HistoricLawsReboundAsTabulated) {
   constexpr double kNominal[] = {0.1, 0.3, 0.5, 0.7, 0.9};
   struct Row {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "base/error.h"
 
@@ -47,7 +48,7 @@ TEST(ArealLaw, TractionIsThePrintedFormula) {
     const double expected = 0.25 * 3e3 * (w < 0.02 ? x * (2.0 - x) : 1.0);  // eq. 20
     EXPECT_NEAR(areal_traction(law, 3e3, w).factor * w, expected, 1e-9);
   }
-  // At rest the factor has its limit 2 μ p/v_ε (ERRATA §9 on eq. 21).
+  // At rest the factor has its limit 2 μ p/v_ε (corrections §9 on eq. 21).
   EXPECT_DOUBLE_EQ(areal_traction(law, 3e3, 0.0).factor, 2.0 * 0.25 * 3e3 / 0.02);
 }
 

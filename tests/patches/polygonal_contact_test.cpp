@@ -1,4 +1,4 @@
-/// PCM against closed forms under refinement (ERRATA §9), and what must hold without any reference:
+/// PCM against closed forms under refinement (corrections §9), and what must hold without any reference:
 /// action and reaction, rigid invariance, swapping the bodies, the direction of friction.
 #include "contact/patches/polygonal_contact.h"
 

@@ -19,7 +19,7 @@ VolumetricLaw rubber() {
   law.slip_speed = 1e-3;
   return law;
 }
-constexpr double kC = 1.43275;  // c(0.5), table of ERRATA §2
+constexpr double kC = 1.43275;  // c(0.5), table of corrections §2
 
 /// Body A on ground B; everything in axes of the ground.
 struct OnGround {

@@ -2,6 +2,7 @@
 // what trying every combination of open, sticking and sliding contacts finds.
 #include "unilateral/solve_contacts.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>

@@ -1,5 +1,6 @@
 // Impacts by Poisson's law: momentum is exact, bodies part as told, kinetic energy never grows, for any
 // number of contacts with friction.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 

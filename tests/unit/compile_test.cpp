@@ -196,7 +196,7 @@ TEST(Compile, KnownMechanismsHaveTheirFreedom) {
 // ------------------------------------------------------------------------------- the four body types
 
 // Law: with every basis, the constant mass matrix gives the kinetic energy ½ m v_G² + ½ ωᵀ I ω of
-// every rigid motion, gravity gives m g·v_G as its power, and pose and twist come back (ERRATA §7).
+// every rigid motion, gravity gives m g·v_G as its power, and pose and twist come back (corrections §7).
 TEST(Compile, EveryBasisGivesRigidBodyEnergyPowerAndMotion) {
   Random random(17);
   for (const BodyBasis basis : kBases)

@@ -93,7 +93,8 @@ TEST(ContactMotion, ABoxComesToRest) {
       EXPECT_EQ(rig.stepper->counters().retried, 0);
       Vec3 force = Vec3::Zero();
       for (int i = 0; i < 8; ++i) force += rig.sphere(i).force;
-      EXPECT_LT((force - Vec3(0, 0, 10.0 * kGravity)).norm(), 1e-5);
+      // What the iterations leave open of it, 1e-2 m/s² at the most.
+      EXPECT_LT((force - Vec3(0, 0, 10.0 * kGravity)).norm(), 1e-6 * 10.0 * kGravity);
     }
 }
 

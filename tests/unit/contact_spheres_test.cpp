@@ -89,10 +89,12 @@ TEST(GroundSpheres, TangentsAgreeWithDifferences) {
       ek = ek * along;
       ec = ec * along;
     }
-    EXPECT_LT(ek.cwiseAbs().maxCoeff(), 2e-5 * scale_k);
-    EXPECT_LT(ec.cwiseAbs().maxCoeff(), 2e-5 * scale_c);
-    EXPECT_GT(scale_k, 1.0);
-    EXPECT_GT(scale_c, 1.0);
+    EXPECT_LE(ek.cwiseAbs().maxCoeff(), 2e-5 * scale_k);
+    EXPECT_LE(ec.cwiseAbs().maxCoeff(), 2e-5 * scale_c);
+    // The law lets go of what parts that fast.
+    const bool lets_go = std::string_view(k.name) == "separating";
+    EXPECT_EQ(scale_k > 1.0, !lets_go);
+    EXPECT_EQ(scale_c > 1.0, !lets_go);
   }
 }
 
@@ -178,6 +180,7 @@ TEST(GroundSpheres, ForcesFollowTheLaw) {
     FixedResponse response(mass);
     rig.set_rigid_motion({3, 4, 0}, {0, 0, 0});
     rig.prepare(response);
+    rig.force();
     rig.accept(response);
     const contact::SphereReading r = rig.sphere(0);
     EXPECT_TRUE(r.touching);
@@ -194,6 +197,7 @@ TEST(GroundSpheres, ForcesFollowTheLaw) {
     FixedResponse response(1e6);
     rig.prepare(response);
     rig.set_rigid_motion({10, 0, 0}, {0, 0, 0});
+    rig.force();
     rig.accept(response);
     EXPECT_NEAR(rig.sphere(0).force.x(), -0.6 * normal, 1e-6 * normal);
   }

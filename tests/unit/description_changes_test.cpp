@@ -42,6 +42,22 @@ TEST(Changes, ReplaceAddAndRemove) {
       3.0);
 }
 
+TEST(Changes, TakeListsAndMapsAsAFileDoes) {
+  EXPECT_EQ(changed({{"bodies.ball.pose.position", "[1, 2, 3]"}}).bodies[0].pose.position,
+            Vec3(1, 2, 3));
+  EXPECT_EQ(changed({{"bodies.ball.inertia", "{xx: 2, yy: 2, zz: 3}"}}).bodies[0].inertia(2, 2),
+            3.0);
+  EXPECT_EQ(changed({{"gravity", "[0, 0, -1.62]"}}).settings.gravity.z(), -1.62);
+  EXPECT_TRUE(changed({{"gravity", "[0, 0, {formula: -9.81*t}]"}}).settings.gravity_function);
+  EXPECT_NE(change_error("bodies.ball.pose.position", "[1, 2").find("not valid YAML"),
+            std::string::npos)
+      << change_error("bodies.ball.pose.position", "[1, 2");
+  EXPECT_NE(change_error("bodies.ball.pose.position", "[1, 2]")
+                .find("m.yaml:3: bodies.ball.pose.position"),
+            std::string::npos)
+      << change_error("bodies.ball.pose.position", "[1, 2]");
+}
+
 TEST(Changes, AreCheckedLikeTheFile) {
   EXPECT_NE(change_error("bodies.ball.mass", "-3").find("m.yaml:3: bodies.ball.mass: -3"),
             std::string::npos)
@@ -58,8 +74,9 @@ TEST(Changes, PathsThatLeadNowhereAreNamed) {
   EXPECT_NE(change_error("bodies.ball.pose.position.3", "1")
                 .find("'3' is no element of this list of 3; the first one is 0"),
             std::string::npos);
-  EXPECT_NE(change_error("bodies.ball.pose", "1").find("'bodies.ball.pose' is a map, not a value"),
-            std::string::npos)
+  EXPECT_NE(
+      change_error("bodies.ball.pose", "1").find("'bodies.ball.pose' is a map: give all of it"),
+      std::string::npos)
       << change_error("bodies.ball.pose", "1");
   EXPECT_NE(change_error("bodies.ball.mass.x", "1").find("unknown key 'x'"), std::string::npos);
 }

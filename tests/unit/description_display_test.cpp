@@ -139,7 +139,8 @@ const BadDisplay kBad[] = {
      "m.yaml:5: controls.b.keys: 'KeyA' moves 'a' already"},
     {"stick", "controls: {a: {stick: middle}}\n",
      "m.yaml:5: controls.a.stick: unknown stick axis 'middle'. Allowed: left_x, -left_x, left_y, "
-     "-left_y, right_x, -right_x, right_y, -right_y"},
+     "-left_y, left_z, -left_z, right_x, -right_x, right_y, -right_y, right_z, -right_z, triggers, "
+     "-triggers"},
     {"unknown_key", "controls: {a: {deadzone: 0.1}}\n",
      "m.yaml:5: controls.a: unknown key 'deadzone'; did you mean 'dead_zone'? Allowed: kind, "
      "label, "

@@ -1,4 +1,6 @@
 /// The error texts are part of the interface: each is checked word for word.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "unit/description_support.h"
@@ -66,7 +68,8 @@ const BadInput kKeysAndValues[] = {
      "loads, mounts, materials, friction, contact_laws, contact_spheres, shapes, contact_pairs, "
      "bounding_groups, "
      "tyre_types, tyres, brakes, drivelines, "
-     "engine, hydraulics, sensors, visuals, visual_links, cameras, controls, outputs, variants"},
+     "engine, hydraulics, sensors, visuals, visual_links, cameras, controls, seat, outputs, "
+     "variants"},
     {"duplicate_key", "outrigger: 1\nbodies:\n  a:\n    kind: point\n    mass: 1\n    mass: 2\n",
      "m.yaml:6: bodies.a: 'mass' appears twice (first in line 5)"},
     {"duplicate_name", "outrigger: 1\nbodies:\n  a: {kind: point}\n  a: {kind: point}\n",
@@ -116,7 +119,7 @@ const BadInput kKeysAndValues[] = {
      "m.yaml:2: settings.max_iterations: '2.5' is not a whole number"},
     {"word", "outrigger: 1\nsettings: {method: trapezodial}\n",
      "m.yaml:2: settings.method: unknown method 'trapezodial'; did you mean 'trapezoidal'? "
-     "Allowed: trapezoidal, newmark, hht, generalized_alpha, explicit, fourth_order"},
+     "Allowed: trapezoidal, newmark, hht, generalized_alpha, explicit, fourth_order, auto"},
     {"boolean", "outrigger: 1\nbodies: {a: {kind: point, pose: {exact: yes}}}\n",
      "m.yaml:2: bodies.a.pose.exact: expected true or false, found 'yes'"},
     {"name_with_dot", "outrigger: 1\nbodies: {a.b: {kind: point}}\n",
@@ -321,22 +324,22 @@ INSTANTIATE_TEST_SUITE_P(Forces, DescriptionErrors, testing::ValuesIn(kForces),
                          [](const auto& test) { return test.param.name; });
 
 TEST(DescriptionErrorReport, AllProblemsInTheOrderOfTheLines) {
-  EXPECT_EQ(
-      error_of("joints: {j: {type: spherical, bodies: [ground, b], point_a: [0, 0]}}\n"
-               "bodies:\n"
-               "  a: {mass: -1, inertia: [1, 1, 1]}\n"
-               "titel: x\n"
-               "outrigger: 1\n"),
-      "m.yaml:1: joints.j.point_a: expected a list of 3 numbers in m, found 2\n"
-      "m.yaml:1: joints.j.bodies: unknown body 'b'; known: a, ground\n"
-      "m.yaml:3: bodies.a.mass: -1 is not allowed: must be > 0 kg\n"
-      "m.yaml:4: unknown key 'titel'; did you mean 'title'? Allowed: outrigger, name, title, "
-      "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, "
-      "couplings, loads, mounts, materials, friction, contact_laws, contact_spheres, shapes, "
-      "contact_pairs, "
-      "bounding_groups, tyre_types, tyres, brakes, "
-      "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, outputs, "
-      "variants");
+  EXPECT_EQ(error_of("joints: {j: {type: spherical, bodies: [ground, b], point_a: [0, 0]}}\n"
+                     "bodies:\n"
+                     "  a: {mass: -1, inertia: [1, 1, 1]}\n"
+                     "titel: x\n"
+                     "outrigger: 1\n"),
+            "m.yaml:1: joints.j.point_a: expected a list of 3 numbers in m, found 2\n"
+            "m.yaml:1: joints.j.bodies: unknown body 'b'; known: a, ground\n"
+            "m.yaml:3: bodies.a.mass: -1 is not allowed: must be > 0 kg\n"
+            "m.yaml:4: unknown key 'titel'; did you mean 'title'? Allowed: outrigger, name, title, "
+            "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, "
+            "couplings, loads, mounts, materials, friction, contact_laws, contact_spheres, shapes, "
+            "contact_pairs, "
+            "bounding_groups, tyre_types, tyres, brakes, "
+            "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, "
+            "seat, outputs, "
+            "variants");
 }
 
 TEST(DescriptionErrorReport, ShowsTwentyProblemsAndCountsTheRest) {

@@ -1,6 +1,7 @@
 /// Machines inside machines, and variants.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numbers>
 
 #include "unit/description_support.h"
@@ -251,7 +252,8 @@ TEST(DescriptionVariants, Problems) {
       "couplings, loads, mounts, materials, friction, contact_laws, contact_spheres, shapes, "
       "contact_pairs, "
       "bounding_groups, tyre_types, tyres, brakes, "
-      "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, outputs");
+      "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, seat, "
+      "outputs");
   EXPECT_EQ(error("  v: {bodies: {arm: {mass: -1}}}\n", "v"),
             "m.yaml:4: bodies.arm.mass: -1 is not allowed: must be >= 0 kg");
   EXPECT_EQ(
@@ -262,7 +264,7 @@ TEST(DescriptionVariants, Problems) {
       "shapes, "
       "contact_pairs, bounding_groups, tyre_types, tyres, "
       "brakes, drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, "
-      "outputs");
+      "seat, outputs");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 /// Mass properties of shapes, against integrals done by summing small cubes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>

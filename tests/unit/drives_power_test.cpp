@@ -1,6 +1,7 @@
 // Levers, engine and hydraulics, law by law against closed solutions.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "drives/engine.h"

@@ -1,5 +1,6 @@
 #include "math/spline.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>

@@ -90,7 +90,7 @@ struct Probe {
 
 constexpr int kMechanisms = 600;
 
-// Law: Φ̇ = Φ_q q̇ + Φ_t and Φ̈ = Φ_q q̈ + Φ̇_q q̇ + Φ̇_t for every kind of row (ERRATA 2.8, 2.9),
+// Law: Φ̇ = Φ_q q̇ + Φ_t and Φ̈ = Φ_q q̈ + Φ̇_q q̇ + Φ̇_t for every kind of row (corrections, 2.8, 2.9),
 // since the projections trust both. Against five-point differences along a parabola in time.
 TEST(Rows, RatesAndAccelerationsMatchDifferencesInTime) {
   int rows_seen[3] = {};

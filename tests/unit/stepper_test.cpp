@@ -304,7 +304,7 @@ double oscillator_energy_left(double rho, double stiffness, double h) {
 }
 
 // Law: of an oscillation far above the step's frequency (ω h ≈ 32), generalized-alpha removes the
-// more energy the smaller ρ∞, and none at ρ∞ = 1 (ERRATA: the text says the opposite). The stepper
+// more energy the smaller ρ∞, and none at ρ∞ = 1 (corrections §1: the text says the opposite). The stepper
 // must do what the recursion for one linear oscillator does, although its oscillator hangs on a
 // constraint.
 TEST(Stepper, DissipationGrowsAsRhoFalls) {
@@ -602,7 +602,7 @@ TEST(Stepper, PendulumMultiplierIsTheTension) {
 }
 
 // Law: the multiplier that the step itself leaves (position level) is the same force to first order
-// (ERRATA 1: positions are of second order, λ* of first).
+// (corrections, 1: positions are of second order, λ* of first).
 TEST(Stepper, StepMultiplierApproachesTheTension) {
   Machine m = simple_pendulum(1.2);
   m.settings.step = 1e-3;

@@ -40,5 +40,6 @@ std::vector<Case> bouncing_ball_cases();
 std::vector<Case> hertz_impact_cases();
 std::vector<Case> sphere_incline_cases();
 std::vector<Case> restitution_sweep_cases();
+std::vector<Case> contact_passive_cases();
 
 }  // namespace outrigger::validation

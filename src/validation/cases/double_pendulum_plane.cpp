@@ -134,7 +134,7 @@ Motion move(const PendulumOnPlane& p, const Law& law,
   sim::World world = make_scene(p, law.normal, law.step).make_world(options);
   const sim::BodyHandle bodies[] = {world.body("upper_arm"), world.body("forearm")};
   const double start = world.energies().total();
-  double gap_before = 1.0, force_before = 0.0, force_since = 0.0;
+  double gap_before = 1.0, force_since = 0.0;
   std::size_t sample = 0;
   RunPlan plan;
   plan.duration = law.duration;
@@ -162,8 +162,7 @@ Motion move(const PendulumOnPlane& p, const Law& law,
         out.force_apart = std::max(out.force_apart, c.normal_force);
     }
     const double force = w.contact_force("plane").norm();
-    out.impulse += 0.5 * law.step * (force + force_before);
-    force_before = force;
+    out.impulse += law.step * force;  // the mean of the step
     force_since = std::max(force_since, force);
     out.energy_gain = std::max(out.energy_gain, w.energies().total() - start);
   };

