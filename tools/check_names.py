@@ -17,7 +17,7 @@ FOLDERS = ["src", "apps", "tests", "python/src"]
 APART = {"src/contact/broad", "src/contact/laws", "src/contact/near", "src/contact/patches"}
 
 # Meant to be overloaded: found by the type of an argument.
-OVERLOADED = {"PrintTo", "read_value", "type_name"}
+OVERLOADED = {"PrintTo", "read_value", "type_name", "value_text"}
 
 # Declarations stand at the first column, because the formatter does not indent namespaces.
 FUNCTION = re.compile(r"^(?=[A-Za-z])(?!using|return|namespace|template|static_assert|TEST|INSTANTIATE|struct |class |enum )"

@@ -1,14 +1,17 @@
 // Fails when committed files are not what the sources give: web/dist, and the code generated from
-// the protocol (that only where protoc is installed).
+// the protocol (that only where protoc is installed). Also when the seat has become large.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), 'outrigger-web-'));
 const complaints = [];
+/** Compressed scripts of the seat at most. */
+const kMostBytes = 205_000;
 
 function filesOf(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -46,6 +49,12 @@ try {
   run('node_modules/vite/bin/vite.js', ['build', '--outDir', dist, '--logLevel', 'warn']);
   const names = new Set([...filesOf(dist), ...filesOf(join(here, 'dist'))]);
   compare(join(here, 'dist'), dist, names, 'run "npm run build" in web and commit dist');
+
+  // What a browser fetches before it shows the seat.
+  const size = ['viewer.js', 'shared.js']
+    .map((name) => gzipSync(readFileSync(join(dist, name))).length)
+    .reduce((sum, bytes) => sum + bytes);
+  if (size > kMostBytes) complaints.push(`the seat takes ${size} bytes, more than ${kMostBytes}`);
 
   if (spawnSync('protoc', ['--version']).status === 0) {
     run('protocol/generate.mjs', [temporary]);

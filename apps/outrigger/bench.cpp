@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/source_tree.h"
 #include "outrigger/commands.h"
+#include "outrigger/viewer_join.h"
 #include "validation/bench.h"
 #include "validation/work_precision.h"
 
@@ -77,6 +78,7 @@ int bench(const BenchOptions& options) {
   if (!options.point.empty()) return bench_point(options);
   std::vector<validation::Benchmark> benchmarks =
       validation::all_benchmarks(source_file("machines"));
+  benchmarks.push_back(viewer_join_benchmark());
   for (const auto& name : options.names)
     if (std::none_of(benchmarks.begin(), benchmarks.end(),
                      [&](const auto& b) { return b.name == name; }))

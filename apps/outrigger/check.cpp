@@ -4,10 +4,10 @@
 #include <cmath>
 #include <map>
 
+#include "articulation/articulation.h"
 #include "description/reader.h"
 #include "outrigger/commands.h"
 #include "sim/drive_notes.h"
-#include "sim/island.h"
 #include "sim/mass_report.h"
 #include "sim/world.h"
 #include "stepper/method_choice.h"
@@ -51,14 +51,14 @@ std::string origin_name(const model::Mechanism& m, const Origin& o) {
 }
 
 /// Bodies whose basis contains an entity.
-std::vector<std::string> users_of(const sim::Island& island, int entity) {
+std::vector<std::string> users_of(const articulation::Articulation& articulation, int entity) {
   std::vector<std::string> users;
-  const model::Model& model = island.system().model();
+  const model::Model& model = articulation.system().model();
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     bool uses = false;
     for (int k = 0; k < model.bodies[b].basis_count; ++k)
       for (const auto& t : model.bodies[b].basis[k].terms) uses = uses || t.entity == entity;
-    if (uses) users.push_back(island.mechanism().bodies[b].spec.name);
+    if (uses) users.push_back(articulation.mechanism().bodies[b].spec.name);
   }
   return users;
 }
@@ -70,34 +70,37 @@ std::string join(const std::vector<std::string>& words, std::size_t most) {
   return text;
 }
 
-void print_entities(const sim::Island& island) {
-  const model::Model& model = island.system().model();
+void print_entities(const articulation::Articulation& articulation) {
+  const model::Model& model = articulation.system().model();
   fmt::print("  entities:\n");
   for (std::size_t e = 0; e < model.entities.size(); ++e) {
     const Entity& entity = model.entities[e];
     fmt::print("    {:>4}  {:<11}  ({:9.4f}, {:9.4f}, {:9.4f})  {}\n", e, kind_name(entity.kind),
                entity.value.x(), entity.value.y(), entity.value.z(), entity.label);
-    const auto users = users_of(island, static_cast<int>(e));
+    const auto users = users_of(articulation, static_cast<int>(e));
     if (users.size() > 1) fmt::print("          shared by {}\n", join(users, 6));
   }
 }
 
-void print_constraints(const sim::Island& island, const system::Mobility& mobility) {
+void print_constraints(const articulation::Articulation& articulation,
+                       const system::Mobility& mobility) {
   std::map<std::string, int> by_kind;
-  for (int r = 0; r < island.system().row_count(); ++r) ++by_kind[island.system().origin(r).what];
+  for (int r = 0; r < articulation.system().row_count(); ++r)
+    ++by_kind[articulation.system().origin(r).what];
   fmt::print("  constraints by kind:");
   for (const auto& [kind, count] : by_kind) fmt::print(" {} {},", count, kind);
-  fmt::print(" in all {}\n", island.system().row_count());
+  fmt::print(" in all {}\n", articulation.system().row_count());
   if (!mobility.known) {
     fmt::print("  rank not computed: more than {} coordinates\n", system::kMaxAnalysedCoordinates);
     return;
   }
-  fmt::print("  rank {}: {} redundant, {} degrees of freedom ({} without the drives)\n",
-             mobility.rank, mobility.constraints - mobility.rank, mobility.degrees_of_freedom(),
-             mobility.degrees_of_freedom() + static_cast<int>(island.mechanism().drives.size()));
+  fmt::print(
+      "  rank {}: {} redundant, {} degrees of freedom ({} without the drives)\n", mobility.rank,
+      mobility.constraints - mobility.rank, mobility.degrees_of_freedom(),
+      mobility.degrees_of_freedom() + static_cast<int>(articulation.mechanism().drives.size()));
   std::map<std::string, int> redundant;
   for (int r : mobility.redundant_rows)
-    ++redundant[origin_name(island.mechanism(), island.system().origin(r))];
+    ++redundant[origin_name(articulation.mechanism(), articulation.system().origin(r))];
   int shown = 0;
   for (const auto& [name, count] : redundant) {
     if (shown++ == 12) {
@@ -108,16 +111,17 @@ void print_constraints(const sim::Island& island, const system::Mobility& mobili
   }
 }
 
-void print_pose(const sim::Island& island) {
+void print_pose(const articulation::Articulation& articulation) {
   fmt::print("  assembled pose (position of each body frame):\n");
-  const model::Mechanism& m = island.mechanism();
+  const model::Mechanism& m = articulation.mechanism();
   for (std::size_t b = 0; b < m.bodies.size() && b < 40; ++b)
     fmt::print("    {:<20} ({:9.4f}, {:9.4f}, {:9.4f})  {:g} kg\n", m.bodies[b].spec.name,
                m.bodies[b].pose.position.x(), m.bodies[b].pose.position.y(),
                m.bodies[b].pose.position.z(), m.bodies[b].spec.mass);
   if (m.bodies.size() > 40) fmt::print("    ... {} more\n", m.bodies.size() - 40);
   for (std::size_t c = 0; c < m.coordinates.size() && c < 40; ++c)
-    fmt::print("    {:<20} = {:.6g}\n", m.coordinates[c].spec.name, island.state().coordinate[c]);
+    fmt::print("    {:<20} = {:.6g}\n", m.coordinates[c].spec.name,
+               articulation.state().coordinate[c]);
 }
 
 /// An entry of a positive matrix, 0 where only rounding is left of it.
@@ -134,7 +138,7 @@ void print_whole_mass(const sim::World& world) {
     fmt::print("    {:12.6g} {:12.6g} {:12.6g}\n", without_rounding(t.inertia, r, 0),
                without_rounding(t.inertia, r, 1), without_rounding(t.inertia, r, 2));
   for (const sim::MassMatrix& m : sim::mass_matrices(world)) {
-    fmt::print("\nmass matrix of '{}': ", m.island);
+    fmt::print("\nmass matrix of '{}': ", m.articulation);
     if (!m.known) {
       fmt::print("not computed: more than {} coordinates\n", system::kMaxAnalysedCoordinates);
       continue;
@@ -150,31 +154,33 @@ void print_whole_mass(const sim::World& world) {
   }
 }
 
-/// Which method fits the islands, beside the one that the file asks for.
+/// Which method fits the articulations, beside the one that the file asks for.
 void print_method(const sim::World& world, description::IntegratorMethod asked) {
   using description::IntegratorMethod;
-  std::map<std::string, std::vector<std::string>> fit, differ;  // by reason, islands
-  for (const auto& island : world.islands()) {
-    const stepper::MethodChoice choice = stepper::fitting_method(island->mechanism());
+  std::map<std::string, std::vector<std::string>> fit, differ;  // by reason, articulations
+  for (const auto& articulation : world.articulations()) {
+    const stepper::MethodChoice choice = stepper::fitting_method(articulation->mechanism());
     (choice.method == IntegratorMethod::explicit_pair ? fit : differ)[choice.why].push_back(
-        fmt::format("'{}'", island->mechanism().bodies.front().spec.name));
+        fmt::format("'{}'", articulation->mechanism().bodies.front().spec.name));
   }
   const bool is_auto = asked == IntegratorMethod::automatic;
-  const auto islands = [&](const std::vector<std::string>& names) {
-    return world.islands().size() == 1 ? "" : fmt::format(" for the island of {}", join(names, 3));
+  const auto articulations = [&](const std::vector<std::string>& names) {
+    return world.articulations().size() == 1
+               ? ""
+               : fmt::format(" for the articulation of {}", join(names, 3));
   };
   for (const auto& [why, names] : fit) {
     if (is_auto) {
-      fmt::print("method: auto takes explicit{}: {}\n", islands(names), why);
+      fmt::print("method: auto takes explicit{}: {}\n", articulations(names), why);
     } else if (asked != IntegratorMethod::explicit_pair) {
       fmt::print(
           "advice: settings.method: explicit fits{}: {}. It is several times faster at equal "
           "accuracy; auto chooses it where it fits\n",
-          islands(names), why);
+          articulations(names), why);
     }
   }
   for (const auto& [why, names] : differ)
-    if (is_auto) fmt::print("method: auto takes trapezoidal{}: {}\n", islands(names), why);
+    if (is_auto) fmt::print("method: auto takes trapezoidal{}: {}\n", articulations(names), why);
 }
 
 }  // namespace
@@ -188,31 +194,33 @@ int check(const CheckOptions& options) {
   const auto variants = description::machine_file_variants(options.file);
   fmt::print("{}{}{}\n", machine.name, machine.title.empty() ? "" : ": ", machine.title);
   if (!variants.empty()) fmt::print("variants: {}\n", join(variants, 20));
-  fmt::print("{} bodies, {} joints, {} coordinates, {} drives, {} springs, {} islands\n",
+  fmt::print("{} bodies, {} joints, {} coordinates, {} drives, {} springs, {} articulations\n",
              machine.bodies.size(), machine.joints.size(), machine.coordinates.size(),
-             machine.drives.size(), machine.springs.size(), world.islands().size());
+             machine.drives.size(), machine.springs.size(), world.articulations().size());
   int shown = 0;
-  for (const auto& island : world.islands()) {
+  for (const auto& articulation : world.articulations()) {
     if (shown++ == 10) {
-      fmt::print("... {} more islands\n", world.islands().size() - 10);
+      fmt::print("... {} more articulations\n", world.articulations().size() - 10);
       break;
     }
-    const model::Model& model = island->system().model();
+    const model::Model& model = articulation->system().model();
     int points = 0, vectors = 0, scalars = 0;
     for (const auto& e : model.entities) {
       points += e.kind == Entity::Kind::point;
       vectors += e.kind == Entity::Kind::vector;
       scalars += e.kind == Entity::Kind::scalars;
     }
-    fmt::print("\nisland of '{}': {} natural coordinates = 3 x ({} points + {} unit vectors{})\n",
-               island->mechanism().bodies.front().spec.name, model.coordinate_count(), points,
-               vectors, scalars > 0 ? fmt::format(" + {} packs of scalars", scalars) : "");
+    fmt::print(
+        "\narticulation of '{}': {} natural coordinates = 3 x ({} points + {} unit vectors{})\n",
+        articulation->mechanism().bodies.front().spec.name, model.coordinate_count(), points,
+        vectors, scalars > 0 ? fmt::format(" + {} packs of scalars", scalars) : "");
     fmt::print("  tangent: {} blocks of 3 x 3 in the factor\n",
-               island->system().factor().factor_block_count());
-    print_constraints(*island, system::analyse_mobility(island->system(), island->state()));
+               articulation->system().factor().factor_block_count());
+    print_constraints(*articulation,
+                      system::analyse_mobility(articulation->system(), articulation->state()));
     for (const auto& note : model.notes) fmt::print("  note: {}\n", note);
-    if (options.entities) print_entities(*island);
-    print_pose(*island);
+    if (options.entities) print_entities(*articulation);
+    print_pose(*articulation);
   }
   if (options.mass) print_whole_mass(world);
   const stepper::Residuals r = world.residuals();

@@ -20,6 +20,7 @@ struct RunOptions {
   std::vector<std::pair<std::string, double>> inputs;  ///< constant operator inputs
   bool equilibrium = false;                            ///< start from static equilibrium
   std::size_t events = 20;                             ///< lines of events; EventList::kAll
+  std::string events_json;                             ///< file for all events, a line of JSON each
   bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
   bool force = false;          ///< outputs may replace files of others (outputs.h)
   bool quiet = false;
@@ -134,17 +135,19 @@ int demo();
 
 struct SeatOptions {
   std::string machine;  ///< file, or the name of a bundled machine; empty: the excavator
-  std::vector<std::string> variants;    ///< empty: those the file gives an operator
-  bool plain = false;                   ///< none of those either
-  std::string site, start;              ///< see site.h; empty: as the file says
-  double step = 5e-3;                   ///< [s]
-  double duration = 0.0;                ///< [s] of wall time; 0 = until it is interrupted
-  int port = 0;                         ///< 0 = 8080 or the next free one
-  std::string listen = "127.0.0.1";     ///< numeric address
-  std::vector<std::string> host_names;  ///< under which browsers may call it
-  std::vector<std::string> origins;     ///< of pages that may operate it besides its own
-  std::string web;                      ///< folder of the viewer; empty: web/dist
-  std::string record;                   ///< file for a recording; empty: none
+  std::vector<std::string> variants;          ///< empty: those the file gives an operator
+  bool plain = false;                         ///< none of those either
+  std::string site, start;                    ///< see site.h; empty: as the file says
+  double step = 5e-3;                         ///< [s]
+  double duration = 0.0;                      ///< [s] of wall time; 0 = until it is interrupted
+  int port = 0;                               ///< 0 = 8080 or the next free one
+  std::string listen = "127.0.0.1";           ///< numeric address
+  std::vector<std::string> host_names;        ///< under which browsers may call it
+  std::vector<std::string> origins;           ///< of pages that may operate it besides its own
+  std::string token_operate, token_instruct;  ///< wanted for these roles; empty: none
+  std::string tokens;          ///< file of both, which keeps them out of the list of processes
+  std::string web;             ///< folder of the viewer; empty: web/dist
+  std::string record;          ///< file for a recording; empty: none
   bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
   bool force = false;          ///< outputs may replace files of others (outputs.h)
   bool now = false;            ///< begin at once instead of with the first viewer

@@ -8,8 +8,8 @@
 #include "description/text.h"
 #include "outrigger/commands.h"
 #include "outrigger/site.h"
-#include "sim/ground_shape.h"
 #include "sim/world.h"
+#include "touching/ground_shape.h"
 
 namespace outrigger::app {
 namespace {
@@ -156,10 +156,9 @@ int contacts(const ContactsOptions& options) {
   for (const sim::Event& e : world.events()) fmt::print(stderr, "note: {}\n", e.text);
   std::unordered_map<std::string, Pose> poses;
   for (const description::Body& b : machine.bodies) poses[b.name] = world.pose(world.body(b.name));
-  const sim::GroundShape ground = sim::make_ground_shape(world.ground(), nullptr);
-  const description::ContactShape more[] = {ground.shape};
+  const description::ContactShape more[] = {touching::make_ground_shape(world.ground())};
   contact::ShapeScene scene(machine, world_options.site ? &*world_options.site : nullptr, 1, more,
-                            &ground.meshes);
+                            nullptr, &world.ground());
   scene.find(poses);
   const std::vector<OnGround> on_ground = find_on_ground(machine, world);
   if (options.json) {

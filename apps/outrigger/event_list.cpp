@@ -17,7 +17,7 @@ EventList::Entry EventList::entry_of(const sim::Event& event) {
   } else if (event.kind == Kind::contact_end) {
     entry.rank = 3;
     entry.weight = event.value;
-  } else if (!seen_.emplace(event.kind, event.name).second) {
+  } else if (!seen_.emplace(event.kind, event.name()).second) {
     // A joint may be overloaded in every step: once is telling, a thousand times hides the rest.
     entry.rank = 2;
   } else if (event.kind == Kind::crowded) {

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "description/reader.h"
 #include "description/text.h"
-#include "imports/machine_text.h"
+#include "description/writer.h"
 #include "imports/urdf.h"
 #include "mesh_files/mesh_file.h"
 #include "outrigger/commands.h"
@@ -95,7 +95,7 @@ int import_machine(const ImportOptions& options) {
     fmt::print(stderr, "{}:{} {}{}\n", options.file, n.line > 0 ? fmt::format("{}:", n.line) : "",
                kind, description::without_control_characters(n.text));
   }
-  const std::string text = imports::machine_text(imported.machine, comments);
+  const std::string text = description::machine_text(imported.machine, {"", comments});
   // What is written must be what the reader accepts.
   const std::string name = options.out.empty() ? "the machine file" : options.out;
   description::ReadOptions anywhere;

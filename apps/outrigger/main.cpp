@@ -71,6 +71,14 @@ void add_host_options(CLI::App& command, SeatOptions& o) {
                      "Name under which browsers may call this computer");
   command.add_option("--allow-origin", o.origins,
                      "Other site whose pages may operate the machine, http://name:port");
+  command.add_option("--token-operate", o.token_operate,
+                     "Only who has this token may operate; others watch");
+  command.add_option("--token-instruct", o.token_instruct,
+                     "Only who has this token may instruct (default: only this computer may)");
+  command.add_option(
+      "--tokens", o.tokens,
+      "File with lines `operate TOKEN` and `instruct TOKEN`, which keeps them out of the "
+      "list of processes");
   command.add_option("--web", o.web, "Folder of the viewer (default: web/dist)");
   command.add_option("--for", o.duration, "End after this many seconds")
       ->check(above_zero("a time", "s"));
@@ -283,6 +291,8 @@ int main(int argc, char** argv) {
                    "How many events to print, the most important ones; or all")
       ->type_name("COUNT")
       ->capture_default_str();
+  run_command->add_option("--events-json", run_options.events_json,
+                          "Write all events to this file, one line of JSON each");
   run_command->add_flag("--quiet", run_options.quiet, "No progress bar, no summary");
   run_command->callback([&] {
     run_options.inputs = parse_inputs(input_texts);

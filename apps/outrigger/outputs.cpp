@@ -48,6 +48,8 @@ const char* name_of(Output::Kind kind) {
       return "columns";
     case Output::Kind::recording:
       return "recording";
+    case Output::Kind::events:
+      return "list of events";
     case Output::Kind::plot:
       return "plot";
     case Output::Kind::page:
@@ -85,6 +87,8 @@ bool is_ours(const Output& output) {
       return begin.starts_with(output.first_line + "\n");
     case Output::Kind::recording:
       return begin.starts_with("{\"outrigger_recording\":");
+    case Output::Kind::events:
+      return begin.starts_with("{\"kind\":\"");
     case Output::Kind::plot:
     case Output::Kind::page:
       // Some kinds of pictures have their description at the end.
@@ -142,6 +146,7 @@ void OutputCheck::add_machine(const std::string& file,
   add_input(file);
   for (const auto& f : files) add_input((fs::path(file).parent_path() / f.path).string());
   add_meshes(machine.shapes);
+  for (const auto& v : machine.visuals) add_input(v.file);
 }
 
 void OutputCheck::add_meshes(const std::vector<description::ContactShape>& shapes) {

@@ -28,7 +28,7 @@ void make_folder(const std::string& path);
 
 /// A file that a command is about to write.
 struct Output {
-  enum class Kind { columns, recording, plot, page, mesh, machine_file };
+  enum class Kind { columns, recording, events, plot, page, mesh, machine_file };
   Kind kind = Kind::columns;
   std::string path;
   std::string first_line;  ///< columns: the names. Ours are those that begin with the same ones

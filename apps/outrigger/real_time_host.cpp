@@ -5,21 +5,25 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <fstream>
+#include <sstream>
 #include <thread>
 
 #include "base/error.h"
 #include "outrigger/interruption.h"
-#include "sim/real_time_thread.h"
+#include "session/real_time_thread.h"
 
 namespace outrigger::app {
 
 namespace {
 
 constexpr int kDefaultPort = 8080, kPortTries = 50;
+constexpr std::size_t kLeastTokenBytes = 8;
 
 /// By a grandchild, so that nobody has to wait for the browser.
 void open_browser(const std::string& url) {
@@ -41,6 +45,52 @@ bool has_display() {
 
 }  // namespace
 
+namespace {
+
+void check_token(const char* role, const std::string& token) {
+  const auto bad = [](unsigned char c) { return c < 0x21 || c > 0x7e; };
+  if (token.size() < kLeastTokenBytes || token.size() > network::kMaxTokenBytes ||
+      std::any_of(token.begin(), token.end(), bad))
+    throw Error(fmt::format("the token to {} must have {} to {} visible characters without spaces",
+                            role, kLeastTokenBytes, network::kMaxTokenBytes));
+}
+
+/// Lines `operate TOKEN` and `instruct TOKEN`; empty ones and those that begin with # are left out.
+network::RoleRules read_tokens(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw Error(fmt::format("the file of tokens '{}' cannot be read", path));
+  network::RoleRules rules;
+  std::string line;
+  for (int number = 1; std::getline(in, line); ++number) {
+    std::istringstream words(line);
+    std::string role, token, more;
+    if (!(words >> role) || role.starts_with('#')) continue;
+    std::string* const place = role == "operate"    ? &rules.operate_token
+                               : role == "instruct" ? &rules.instruct_token
+                                                    : nullptr;
+    if (place == nullptr || !(words >> token) || (words >> more))
+      throw Error(fmt::format("{}:{}: expected `operate TOKEN` or `instruct TOKEN`", path, number));
+    if (!place->empty())
+      throw Error(fmt::format("{}:{}: a second token to {}", path, number, role));
+    *place = token;
+  }
+  return rules;
+}
+
+network::RoleRules role_rules(const SeatOptions& options) {
+  network::RoleRules rules;
+  if (!options.tokens.empty()) rules = read_tokens(options.tokens);
+  if (!options.token_operate.empty()) rules.operate_token = options.token_operate;
+  if (!options.token_instruct.empty()) rules.instruct_token = options.token_instruct;
+  if (!rules.operate_token.empty()) check_token("operate", rules.operate_token);
+  if (!rules.instruct_token.empty()) check_token("instruct", rules.instruct_token);
+  if (!rules.operate_token.empty() && rules.operate_token == rules.instruct_token)
+    throw Error("the tokens to operate and to instruct must differ");
+  return rules;
+}
+
+}  // namespace
+
 network::ServerSettings server_settings(const SeatOptions& options) {
   network::ServerSettings s;
   s.address = options.listen;
@@ -49,6 +99,7 @@ network::ServerSettings server_settings(const SeatOptions& options) {
   s.files = options.web.empty() ? source_file("web/dist") : options.web;
   s.access.host_names = options.host_names;
   s.access.origins = options.origins;
+  s.roles = role_rules(options);
   return s;
 }
 
@@ -61,12 +112,12 @@ void announce(const std::string& title, const network::Server& server, const Sea
 
 // ---------------------------------------------------------------------------- the first viewer
 
-BeginWithViewer::BeginWithViewer(sim::LoopClient& session, const network::Server& server)
+BeginWithViewer::BeginWithViewer(session::LoopClient& session, const network::Server& server)
     : session_(session), server_(server), first_seen_(std::chrono::steady_clock::now()) {
   print_if_possible("  begins when the first viewer is there\n");
 }
 
-void BeginWithViewer::take_messages(sim::RealTimeLoop& loop) {
+void BeginWithViewer::take_messages(session::RealTimeLoop& loop) {
   session_.take_messages(loop);
   if (begun_) return;
   const network::ServerCounters counters = server_.counters();
@@ -78,17 +129,17 @@ void BeginWithViewer::take_messages(sim::RealTimeLoop& loop) {
 
 // ---------------------------------------------------------------------------- the loop
 
-LoopReport run_in_real_time(sim::LoopClient& client, double step, const SeatOptions& options,
+LoopReport run_in_real_time(session::LoopClient& client, double step, const SeatOptions& options,
                             const network::Server& server) {
   catch_interruptions();
-  sim::MonotonicClock clock;
-  sim::LoopSettings settings;
+  session::MonotonicClock clock;
+  session::LoopSettings settings;
   settings.step = step;
-  sim::RealTimeLoop loop(client, clock, settings);
+  session::RealTimeLoop loop(client, clock, settings);
   std::exception_ptr failure;
   std::thread physics([&] {
     if (options.real_time) {
-      const std::string note = sim::request_real_time();
+      const std::string note = session::request_real_time();
       if (!note.empty()) print_error_if_possible(fmt::format("  note: {}\n", note));
     }
     try {

@@ -6,13 +6,16 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/error.h"
 #include "base/progress.h"
+#include "description/site_reader.h"
 #include "description/text.h"
 #include "network/server.h"
 #include "outrigger/commands.h"
 #include "outrigger/real_time_host.h"
 #include "outrigger/recorded_meshes.h"
 #include "outrigger/recordings.h"
+#include "outrigger/visual_meshes.h"
 #include "recorder/replay_session.h"
 #include "sim/world.h"
 
@@ -44,7 +47,10 @@ description::Machine recorded_machine(const recorder::RecordingHeader& header,
                                      ? description::read_machine_sources(files, read)
                                      : description::read_machine_file(other_file, read);
   machine.settings.step = header.step;
-  go_to_site({header.site_file, header.site_text, header.start_place}, machine, options);
+  if (!header.placed)
+    go_to_site({header.site_file, header.site_text, header.start_place}, machine, options);
+  else if (!header.site_file.empty())
+    options.site = description::read_site_text(header.site_text, header.site_file);
   if (other_file.empty()) use_recorded_meshes(header, machine, options);
   return machine;
 }
@@ -63,6 +69,12 @@ int print_verification(const std::string& file, const recorder::Recording& recor
                file, d.tick,
                d.step == d.tick ? "" : fmt::format(", {} steps after a reset", d.step), d.time,
                d.recorded, d.computed);
+    return 1;
+  }
+  if (!v.failure.empty()) {
+    fmt::print("{}: {} of {} steps computed again, every hash equal; no further, because {}\n",
+               file, v.ticks, recording.ticks(),
+               description::without_control_characters(v.failure));
     return 1;
   }
   fmt::print("{}: {} steps computed again, every hash equal\n", file, v.ticks);
@@ -95,7 +107,14 @@ int replay(const ReplayOptions& options) {
 
   if (options.verify) return print_verification(options.file, recording, world);
   HostChannels channels;
-  recorder::ReplaySession session(recording, world, machine, channels.links());
+  std::vector<std::string> notes;
+  const display::VisualMeshes meshes =
+      options.machine.empty() ? recorded_visual_meshes(recording.header, machine, notes)
+                              : read_visual_meshes(machine, nullptr);
+  for (const std::string& note : notes)
+    fmt::print(stderr, "{}: {}\n", options.file, description::without_control_characters(note));
+  channels.set_assets(display::assets_of(meshes));
+  recorder::ReplaySession session(recording, world, machine, channels.links(), meshes);
   for (const std::string& text : session.refused())
     fmt::print(stderr, "{}: {}\n", options.file, text);
   const network::Server server(server_settings(options.host), session.scene(),
@@ -105,8 +124,8 @@ int replay(const ReplayOptions& options) {
            server, options.host);
   std::optional<BeginWithViewer> begun_by_viewer;
   if (options.host.duration <= 0.0 && !options.host.now) begun_by_viewer.emplace(session, server);
-  sim::LoopClient& client =
-      begun_by_viewer ? static_cast<sim::LoopClient&>(*begun_by_viewer) : session;
+  session::LoopClient& client =
+      begun_by_viewer ? static_cast<session::LoopClient&>(*begun_by_viewer) : session;
   print(run_in_real_time(client, machine.settings.step, options.host, server));
   return 0;
 }

@@ -17,6 +17,7 @@
 #include "outrigger/outputs.h"
 #include "outrigger/recorded_meshes.h"
 #include "outrigger/recordings.h"
+#include "outrigger/visual_meshes.h"
 #include "recorder/recording_writer.h"
 #include "sim/sensors.h"
 #include "sim/world.h"
@@ -89,6 +90,7 @@ RunOptions checked_outputs(RunOptions options) {
   options.plot = picture_path(options.plot);
   check_writable("columns", options.csv);
   check_writable("recording", options.record);
+  check_writable("events", options.events_json);
   return options;
 }
 
@@ -98,6 +100,7 @@ void check_replaced(const RunOptions& options, OutputCheck& outputs,
   outputs.check({Output::Kind::columns, options.csv, column_line});
   outputs.check({Output::Kind::plot, options.plot, {}});
   outputs.check({Output::Kind::recording, options.record, {}});
+  outputs.check({Output::Kind::events, options.events_json, {}});
 }
 
 void print_summary(sim::World& world, double wall) {
@@ -152,7 +155,10 @@ int run(const RunOptions& given) {
   outputs.add_input(site.file);
   if (world_options.site) outputs.add_meshes(world_options.site->shapes);
   recorder::RecordingHeader header = recording_header(options.file, options.variants, files, site);
-  if (!options.record.empty()) store_meshes(machine, world_options, header);
+  if (!options.record.empty()) {
+    store_meshes(machine, world_options, header);
+    read_visual_meshes(machine, &header);
+  }
   sim::World world(machine, world_options);
   for (const auto& [name, value] : options.inputs) world.set_input(name, value);
   if (options.equilibrium) {
@@ -193,12 +199,20 @@ int run(const RunOptions& given) {
   const Clock::time_point start = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   EventList events(options.events);
-  if (csv || recording) catch_interruptions();  // what was computed is kept
+  std::optional<OutputFile> event_file;
+  if (!options.events_json.empty()) event_file.emplace(options.events_json);
+  const auto take_events = [&] {
+    for (const sim::Event& e : world.take_events()) {
+      events.add(e);
+      if (event_file) event_file->write(sim::to_text(e) + "\n");
+    }
+  };
+  take_events();                                              // those of the start
+  if (csv || recording || event_file) catch_interruptions();  // what was computed is kept
   for (std::int64_t i = 1; i <= steps && !interrupted(); ++i) {
     world.step();
-    if (recording) recording->after_step(world);
     if (i % stride == 0 || i == steps) write_row();
-    for (const sim::Event& e : world.take_events()) events.add(e);
+    take_events();
     bar.update(static_cast<double>(i) / static_cast<double>(steps),
                [&] { return fmt::format("{:.1f}x real time", world.time() / elapsed()); });
   }
@@ -206,6 +220,7 @@ int run(const RunOptions& given) {
   bar.finish();
   events.print();
   if (csv) csv->close();
+  if (event_file) event_file->close();
   if (recording) recording->finish();
   if (interrupted())
     print_error_if_possible(fmt::format("interrupted after {} of {} steps; the files hold these\n",
@@ -216,6 +231,7 @@ int run(const RunOptions& given) {
     print_summary(world, wall);
     if (!options.csv.empty()) fmt::print("  columns: {}\n", options.csv);
     if (recording) fmt::print("  recording: {}\n", options.record);
+    if (event_file) fmt::print("  events: {}\n", options.events_json);
   }
   if (!options.plot.empty()) {
     const bool drawn =

@@ -20,9 +20,10 @@
 #include "outrigger/recorded_meshes.h"
 #include "outrigger/recordings.h"
 #include "outrigger/site.h"
+#include "outrigger/visual_meshes.h"
 #include "recorder/recording_writer.h"
-#include "sim/live_session.h"
-#include "sim/real_time_loop.h"
+#include "session/live_session.h"
+#include "session/real_time_loop.h"
 #include "sim/world.h"
 
 namespace outrigger::app {
@@ -73,6 +74,9 @@ int seat(const SeatOptions& options) {
   outputs.check({Output::Kind::recording, options.record, {}});
   recorder::RecordingHeader header = recording_header(path, variants, files, site);
   if (!options.record.empty()) store_meshes(machine, world_options, header);
+  const display::VisualMeshes meshes =
+      read_visual_meshes(machine, options.record.empty() ? nullptr : &header);
+  channels.set_assets(display::assets_of(meshes));
   sim::World world(machine, world_options);
   for (const sim::Event& e : world.events()) fmt::print(stderr, "  {}\n", e.text);
   std::unique_ptr<recorder::RecordingWriter> recording;
@@ -84,15 +88,15 @@ int seat(const SeatOptions& options) {
     recording = std::make_unique<recorder::RecordingWriter>(options.record, std::move(header),
                                                             world, settings);
   }
-  sim::LiveSession session(world, machine, channels.links(), recording.get());
+  session::LiveSession session(world, machine, channels.links(), meshes);
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(session.scene().title, server, options);
   // With a recording or a time it runs at once, with viewers or without.
   std::optional<BeginWithViewer> begun_by_viewer;
   if (options.record.empty() && options.duration <= 0.0 && !options.now)
     begun_by_viewer.emplace(session, server);
-  sim::LoopClient& client =
-      begun_by_viewer ? static_cast<sim::LoopClient&>(*begun_by_viewer) : session;
+  session::LoopClient& client =
+      begun_by_viewer ? static_cast<session::LoopClient&>(*begun_by_viewer) : session;
   const LoopReport report = run_in_real_time(client, machine.settings.step, options, server);
   // First what must not be lost; the terminal may be gone.
   if (recording) recording->finish();

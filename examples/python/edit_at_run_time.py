@@ -3,7 +3,7 @@
     ./outrigger python examples/python/edit_at_run_time.py [FOLDER]
 
 Every half second a link is added and pinned to the end of the chain; at 3 s the third pin is removed and
-the lower part falls as an island of its own. A snapshot of 3 s is then restored, and the same run without
+the lower part falls as an articulation of its own. A snapshot of 3 s is then restored, and the same run without
 the cut shows what would have been.
 """
 
@@ -43,7 +43,7 @@ def main():
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 5))
 
     def watch(w):
-        energy.append((w.time, w.energies().total, len(w.body_names), w.island_count))
+        energy.append((w.time, w.energies().total, len(w.body_names), w.articulation_count))
 
     world.on_step(watch)
     for i in range(2, 7):
@@ -56,13 +56,13 @@ def main():
     saved = world.save()
     cut = world.joint("pin3")
     world.remove(cut)
-    print(f"after the cut: {world.island_count} islands; is the pin still there? {world.alive(cut)}")
+    print(f"after the cut: {world.articulation_count} articulations; is the pin still there? {world.alive(cut)}")
     for shade in (0.3, 0.65, 1.0):
         for a, b in shape(world, names):
             left.plot(*np.transpose([a, b]), "C3o-", ms=3, alpha=shade)
         world.run(0.15)
     world.restore(saved)
-    print(f"restored: t = {world.time:g} s, {world.island_count} island, alive: {world.alive(cut)}")
+    print(f"restored: t = {world.time:g} s, {world.articulation_count} articulation, alive: {world.alive(cut)}")
     for shade in (0.3, 0.65, 1.0):
         for a, b in shape(world, names):
             left.plot(*np.transpose([a, b]), "C0o-", ms=3, alpha=shade)
@@ -72,9 +72,9 @@ def main():
     left.set(title="0, 0.15 and 0.3 s after the cut", xlabel="x [m]", ylabel="z [m]")
     left.set(aspect="equal", xlim=(-1, 1))
     left.legend(loc="upper left")
-    t, total, bodies, islands = np.transpose(energy)
+    t, total, bodies, articulations = np.transpose(energy)
     right.plot(t, bodies, ".", ms=2, label="bodies")
-    right.plot(t, islands, ".", ms=2, label="islands")
+    right.plot(t, articulations, ".", ms=2, label="articulations")
     right.plot(t, total, ".", ms=2, label="energy [J]")
     right.set(xlabel="time [s]")
     right.legend()

@@ -631,6 +631,75 @@ class Load:
     @z.setter
     def z(self, value: Function | float | str | ArrayLike) -> None: ...
 
+class RopePoint:
+    """A point of a body that a rope runs over."""
+    def __init__(self, *, body: str = ..., point: ArrayLike = ...) -> None: ...
+    @property
+    def body(self) -> str:
+        """may be 'ground'"""
+    @body.setter
+    def body(self, value: str) -> None: ...
+    @property
+    def point(self) -> _Array:
+        """in the body frame [m]"""
+    @point.setter
+    def point(self, value: ArrayLike) -> None: ...
+
+class Rope:
+    """Pulls over eyes and pulleys, never pushes."""
+    def __init__(
+        self,
+        name: str = ...,
+        *,
+        points: list[RopePoint] = ...,
+        length: float | None = ...,
+        stiffness: float = ...,
+        axial_stiffness: float = ...,
+        damping: float = ...,
+        winding: Function | float | str | ArrayLike = ...,
+        length_min: float = ...,
+    ) -> None: ...
+    @property
+    def name(self) -> str:
+        """name, unique among its kind"""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def points(self) -> list[RopePoint]:
+        """at least 2 RopePoint"""
+    @points.setter
+    def points(self, value: list[RopePoint]) -> None: ...
+    @property
+    def length(self) -> float | None:
+        """free length [m]; None: as assembled"""
+    @length.setter
+    def length(self, value: float | None) -> None: ...
+    @property
+    def stiffness(self) -> float:
+        """[N/m], > 0, unless axial_stiffness is given"""
+    @stiffness.setter
+    def stiffness(self, value: float) -> None: ...
+    @property
+    def axial_stiffness(self) -> float:
+        """EA [N]: stiffness = EA / length"""
+    @axial_stiffness.setter
+    def axial_stiffness(self, value: float) -> None: ...
+    @property
+    def damping(self) -> float:
+        """[s/m], >= 0"""
+    @damping.setter
+    def damping(self, value: float) -> None: ...
+    @property
+    def winding(self) -> Function:
+        """rate of the free length [m/s]; positive pays out"""
+    @winding.setter
+    def winding(self, value: Function | float | str | ArrayLike) -> None: ...
+    @property
+    def length_min(self) -> float:
+        """winding in ends here [m], > 0"""
+    @length_min.setter
+    def length_min(self, value: float) -> None: ...
+
 class Mount:
     """A spring-damper between a body point and the world."""
     def __init__(
@@ -1459,6 +1528,14 @@ class Recording:
     def __contains__(self, arg0: str) -> bool: ...
     def __iter__(self) -> Iterator[str]: ...
 
+class EventPart:
+    """A part that an event is about."""
+    @property
+    def kind(self) -> str:
+        """'body', 'joint', 'drive', 'shape', ..."""
+    @property
+    def name(self) -> str: ...
+
 class Event:
     """Something that happened in a step."""
     @property
@@ -1469,25 +1546,38 @@ class Event:
     def time(self) -> float:
         """[s]"""
     @property
-    def name(self) -> str: ...
+    def parts(self) -> tuple:
+        """EventPart objects, the one it is about first"""
     @property
-    def value(self) -> float: ...
+    def name(self) -> str:
+        """the names of the parts: 'pin', 'ball/floor'"""
+    @property
+    def value(self) -> float:
+        """how strong"""
+    @property
+    def unit(self) -> str:
+        """of the value; empty: a count or unknown"""
+    @property
+    def place(self) -> object:
+        """in the world [m], or None"""
     @property
     def text(self) -> str:
         """one line for people"""
+    def to_json(self) -> str:
+        """one line of JSON"""
 
 class WorldReport:
     """What a step took."""
     @property
     def iterations(self) -> int:
-        """largest of the islands"""
+        """largest of the articulations"""
     @property
-    def awake_islands(self) -> int: ...
+    def awake_articulations(self) -> int: ...
     @property
     def converged(self) -> bool: ...
     @property
     def contained(self) -> bool:
-        """an island was held still"""
+        """an articulation was held still"""
 
 class Energies:
     """Of the whole world [J]."""
@@ -1575,7 +1665,7 @@ class TotalMass:
 class MassMatrix:
     """T = 1/2 z' M z' of a group of jointed bodies."""
     @property
-    def island(self) -> str:
+    def articulation(self) -> str:
         """first body of the group"""
     @property
     def known(self) -> bool:
@@ -1807,6 +1897,10 @@ class DrivelineHandle:
     """Names a part of one world; notices when the part is gone."""
     ...
 
+class RopeHandle:
+    """Names a part of one world; notices when the part is gone."""
+    ...
+
 class TyreHandle:
     """Names a part of one world; notices when the part is gone."""
     ...
@@ -1876,6 +1970,8 @@ class World:
         """Handle of the part with this name."""
     def driveline(self, name: str) -> DrivelineHandle:
         """Handle of the part with this name."""
+    def rope(self, name: str) -> RopeHandle:
+        """Handle of the part with this name."""
     def tyre(self, name: str) -> TyreHandle:
         """Handle of the part with this name."""
     @overload
@@ -1906,8 +2002,10 @@ class World:
         """Mass matrix of every group of jointed bodies at the present pose, the drives let go: list of
         MassMatrix.
         """
-    def force(self, part: DriveHandle | SpringHandle | BrakeHandle | DrivelineHandle) -> float:
-        """Force of a drive, spring or brake along its coordinate, of a driveline [N or N m]."""
+    def force(
+        self, part: DriveHandle | SpringHandle | BrakeHandle | DrivelineHandle | RopeHandle
+    ) -> float:
+        """Force of a drive, spring or brake along its coordinate, of a driveline, tension of a rope [N or N m]."""
     @property
     def body_names(self) -> tuple[str, ...]:
         """Bodies in the order of poses() and velocities(); edits may change it."""
@@ -1924,7 +2022,7 @@ class World:
     def residuals(self) -> tuple[float, float, float]:
         """Largest violation of the constraints: (position [m], velocity [m/s], acceleration [m/s²])."""
     @property
-    def island_count(self) -> int: ...
+    def articulation_count(self) -> int: ...
     @property
     def engine_speed(self) -> float:
         """[rad/s]; 0 without an engine"""
@@ -1952,6 +2050,31 @@ class World:
         """
     def remove(self, part: BodyHandle | JointHandle | LoadHandle | MountHandle | SpringHandle | BodyForceHandle | CoordinateForceHandle) -> None:
         """Removes a body, joint, load, mount, spring or force, with all that refers to it."""
+    def edit_ground(self, edit: str | None = None, **kwargs) -> int:
+        """Changes the ground between two steps, by a text such as
+        '{rectangle: [2, 4, -1, 1], lower: 0.5}' or by the same as keywords; returns the number of
+        fine cells that changed. What rests there wakes; World.restore undoes it.
+        """
+    def ground_height(self, x: float, y: float) -> float:
+        """Height of the ground as it is now [m]."""
+    def record(self, path: object) -> None:
+        """Records everything that is done to the world from its beginning on, edits and custom forces
+        included, for `outrigger replay`; stop_recording() or the end of the world ends it.
+        """
+    def stop_recording(self) -> None:
+        """Ends the recording. An Error when something of it was lost (disk full)."""
+    @property
+    def is_recording(self) -> bool: ...
+    def reset(self) -> None:
+        """Back to the start: the world as built, where record() was called, or as mark_start() says."""
+    def mark_start(self) -> None:
+        """The present is where reset() leads from now on; an Error while the world is recorded."""
+    def execute(self, command: str) -> str:
+        """Carries out a command, one line of JSON as in recordings (docs/seat.md), such as
+        '{"do": "remove", "part": ["body", "box"]}'. Returns what it does, as a sentence.
+        """
+    def break_joint(self, joint: JointHandle | str) -> None:
+        """Removes a joint as if it had broken, with the event `joint_broken`."""
     def save(self) -> Snapshot:
         """The present as a Snapshot."""
     def restore(self, state: Snapshot | bytes) -> None:

@@ -12,7 +12,7 @@ from outrigger import _core
 _Path = str | os.PathLike[str]
 
 _LISTS = (
-    "bodies joints coordinates drives springs stops couplings loads mounts materials friction "
+    "bodies joints coordinates drives springs stops couplings loads mounts ropes materials friction "
     "contact_laws spheres shapes contact_pairs bounding_groups tyre_types tyres brakes drivelines "
     "sensors visuals visual_links cameras controls"
 ).split()
@@ -48,6 +48,7 @@ class Machine:
     couplings: list[_core.Coupling]
     loads: list[_core.Load]
     mounts: list[_core.Mount]
+    ropes: list[_core.Rope]
     materials: list[_core.Material]
     friction: list[_core.FrictionPair]
     contact_laws: list[_core.ContactLaw]

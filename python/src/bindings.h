@@ -18,6 +18,10 @@ void bind_contact_laws(pybind11::module_& m);
 /// list, the place in it and the type found there.
 description::Machine to_machine(const pybind11::object& machine);
 
+/// The file that an argument names, by its path or as a bundled one; empty: the argument is an object.
+std::string machine_file_of(const pybind11::object& machine);
+std::string site_file_of(const pybind11::object& site);
+
 /// A path or a Machine.
 description::Machine machine_argument(const pybind11::object& machine);
 /// A path, a Site or None.

@@ -301,6 +301,19 @@ void bind_actors(py::module_& m) {
   def_vector(mount, "stiffness", &Mount::stiffness, "per world axis [N/m], >= 0");
   def_vector(mount, "damping", &Mount::damping, "per world axis [N s/m], >= 0");
 
+  auto rope_point =
+      plain_class<RopePoint>(m, "RopePoint", "A point of a body that a rope runs over.");
+  rope_point.def_readwrite("body", &RopePoint::body, "may be 'ground'");
+  def_vector(rope_point, "point", &RopePoint::point, "in the body frame [m]");
+  auto rope = named_class<Rope>(m, "Rope", "Pulls over eyes and pulleys, never pushes.");
+  rope.def_readwrite("points", &Rope::points, "at least 2 RopePoint");
+  rope.def_readwrite("length", &Rope::length, "free length [m]; None: as assembled");
+  rope.def_readwrite("stiffness", &Rope::stiffness, "[N/m], > 0, unless axial_stiffness is given");
+  rope.def_readwrite("axial_stiffness", &Rope::axial_stiffness, "EA [N]: stiffness = EA / length");
+  rope.def_readwrite("damping", &Rope::damping, "[s/m], >= 0");
+  def_function(rope, "winding", &Rope::winding, "rate of the free length [m/s]; positive pays out");
+  rope.def_readwrite("length_min", &Rope::length_min, "winding in ends here [m], > 0");
+
   auto sensor = named_class<Sensor>(m, "Sensor", "A column of results.");
   def_word(sensor, "kind", &Sensor::kind,
            "position, coordinate, reaction_force, energy_total, ...");

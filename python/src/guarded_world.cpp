@@ -52,11 +52,14 @@ model::CoordinateForce to_coordinate_force(const py::object& value, const std::s
 
 }  // namespace
 
-GuardedWorld::GuardedWorld(const description::Machine& machine, const sim::WorldOptions& options,
+GuardedWorld::GuardedWorld(WorldSource source, const sim::WorldOptions& options,
                            const std::vector<ContactFunction>& contact_functions)
     : serial_(next_serial()),
-      sensors_(machine.sensors.empty() ? sim::default_sensors(machine) : machine.sensors),
-      world_(machine, with_laws(options, contact_functions)) {}
+      sensors_(source.machine.sensors.empty() ? sim::default_sensors(source.machine)
+                                              : source.machine.sensors),
+      source_(std::move(source)),
+      options_(options),
+      world_(source_.machine, with_laws(options, contact_functions)) {}
 
 sim::WorldOptions GuardedWorld::with_laws(sim::WorldOptions options,
                                           const std::vector<ContactFunction>& contact_functions) {
@@ -162,6 +165,40 @@ sim::CoordinateForceHandle GuardedWorld::add_coordinate_force(const std::string&
           return to_coordinate_force(call(place, py::make_tuple(time, value, speed)), name);
         });
   });
+}
+
+// ---------------------------------------------------------------------------------- recording
+
+void GuardedWorld::record(const std::string& path) {
+  changing();
+  if (recording_) throw Error("this world is being recorded already; stop_recording() ends it");
+  if (world_.change_count() > 0)
+    throw Error(
+        "a recording begins where the world begins: call record() before the first step, edit or "
+        "search for equilibrium");
+  if (const std::string problem = world_.journal_problem(); !problem.empty())
+    throw Error("this world cannot be recorded: " + problem);
+  // A machine of Python's making is recorded as text, and the world begins anew with what the text says:
+  // parts and handles are the same, numbers to their last digit.
+  WorldSource source = source_;
+  if (write_as_file(source)) {
+    sim::World again(source.machine, options_);
+    again.execute(sim::SetInputs{world_.input_values()});
+    world_ = std::move(again);
+    source_ = std::move(source);
+  }
+  recorder::RecordingSettings settings;
+  settings.may_wait = true;
+  recording_ =
+      std::make_unique<recorder::RecordingWriter>(path, header_of(source_), world_, settings);
+}
+
+void GuardedWorld::stop_recording() {
+  changing();
+  if (!recording_) return;
+  const auto recording = std::move(recording_);
+  py::gil_scoped_release release;
+  recording->finish();
 }
 
 // ---------------------------------------------------------------------------------- running

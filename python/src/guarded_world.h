@@ -17,8 +17,10 @@
 #include "arrays.h"
 #include "base/error.h"
 #include "python_law.h"
+#include "recorder/recording_writer.h"
 #include "results.h"
 #include "sim/world.h"
+#include "world_recording.h"
 
 namespace outrigger::python {
 
@@ -51,7 +53,7 @@ struct RunOptions {
 
 class GuardedWorld {
  public:
-  GuardedWorld(const description::Machine& machine, const sim::WorldOptions& options,
+  GuardedWorld(WorldSource source, const sim::WorldOptions& options,
                const std::vector<ContactFunction>& contact_functions);
   GuardedWorld(const GuardedWorld&) = delete;
   GuardedWorld& operator=(const GuardedWorld&) = delete;
@@ -62,6 +64,11 @@ class GuardedWorld {
   sim::World& changing();
 
   sim::WorldReport step();
+  /// Records everything from now on. Error when it has moved or been edited already.
+  void record(const std::string& path);
+  /// Ends the recording, if there is one; Error when something of it was lost.
+  void stop_recording();
+  bool is_recording() const { return recording_ != nullptr; }
   std::shared_ptr<Recording> run(const RunOptions& options);
   /// Sensors of the machine file, else a usual choice; without those whose part is gone.
   std::vector<description::Sensor> usual_sensors();
@@ -135,7 +142,10 @@ class GuardedWorld {
   bool has_contact_functions_ = false;
   py::list on_step_;
   std::vector<description::Sensor> sensors_;
+  WorldSource source_;
+  sim::WorldOptions options_;
   sim::World world_;
+  std::unique_ptr<recorder::RecordingWriter> recording_;  // after the world that it listens to
 };
 
 template <class Work>

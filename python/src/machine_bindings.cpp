@@ -5,9 +5,10 @@
 #include "bindings.h"
 #include "bundled_files.h"
 #include "description/check.h"
+#include "description/part_kinds.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
-#include "machine_text.h"
+#include "description/writer.h"
 
 namespace outrigger::python {
 
@@ -18,31 +19,10 @@ namespace {
 /// Calls visit(name, list) for every list of a machine, under the names of description.h.
 template <class M, class Visit>
 void for_each_list(M& m, const Visit& visit) {
-  visit("bodies", m.bodies);
-  visit("joints", m.joints);
-  visit("coordinates", m.coordinates);
-  visit("drives", m.drives);
-  visit("springs", m.springs);
-  visit("stops", m.stops);
-  visit("couplings", m.couplings);
-  visit("loads", m.loads);
-  visit("mounts", m.mounts);
-  visit("materials", m.materials);
-  visit("friction", m.friction);
-  visit("contact_laws", m.contact_laws);
-  visit("spheres", m.spheres);
-  visit("shapes", m.shapes);
-  visit("contact_pairs", m.contact_pairs);
-  visit("bounding_groups", m.bounding_groups);
-  visit("tyre_types", m.tyre_types);
-  visit("tyres", m.tyres);
-  visit("brakes", m.brakes);
-  visit("drivelines", m.drivelines);
-  visit("sensors", m.sensors);
-  visit("visuals", m.visuals);
-  visit("visual_links", m.visual_links);
-  visit("cameras", m.cameras);
-  visit("controls", m.controls);
+  for_each_part_kind([&](const auto& kind) {
+    const std::string section(kind.section);
+    visit(section == "contact_spheres" ? "spheres" : section.c_str(), m.*kind.list);
+  });
 }
 
 std::string type_of(const py::handle& value) {
@@ -133,6 +113,14 @@ Machine to_machine(const py::object& machine) {
   return m;
 }
 
+std::string machine_file_of(const py::object& machine) {
+  return is_path(machine) ? machine_path(machine) : std::string();
+}
+
+std::string site_file_of(const py::object& site) {
+  return !site.is_none() && is_path(site) ? site_path(site) : std::string();
+}
+
 Machine machine_argument(const py::object& machine) {
   if (!is_path(machine)) return to_machine(machine);
   const std::string path = machine_path(machine);
@@ -181,7 +169,7 @@ void bind_machine(py::module_& m) {
   m.def(
       "_machine_text",
       [](const py::object& machine, const std::string& file) {
-        return checked_machine_text(to_machine(machine), file);
+        return checked_machine_text(to_machine(machine), {file, {}});
       },
       "A Machine as the text of this machine file.");
 

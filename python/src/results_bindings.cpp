@@ -89,57 +89,43 @@ void bind_recording(py::module_& m) {
       });
 }
 
-const char* kind_word(sim::Event::Kind kind) {
-  using K = sim::Event::Kind;
-  switch (kind) {
-    case K::overload:
-      return "overload";
-    case K::joint_broken:
-      return "joint_broken";
-    case K::not_converged:
-      return "not_converged";
-    case K::step_retried:
-      return "step_retried";
-    case K::contained:
-      return "contained";
-    case K::inside_ground:
-      return "inside_ground";
-    case K::no_ground:
-      return "no_ground";
-    case K::left_site:
-      return "left_site";
-    case K::drive_jump:
-      return "drive_jump";
-    case K::contact_begin:
-      return "contact_begin";
-    case K::contact_end:
-      return "contact_end";
-    case K::crowded:
-      return "crowded";
-  }
-  return "event";
-}
-
 void bind_values(py::module_& m) {
-  using sim::ContactReading;
+  using contact::ContactReading;
   using sim::Event;
+  py::class_<sim::EventPart>(m, "EventPart", "A part that an event is about.")
+      .def_readonly("kind", &sim::EventPart::kind, "'body', 'joint', 'drive', 'shape', ...")
+      .def_readonly("name", &sim::EventPart::name)
+      .def("__repr__",
+           [](const sim::EventPart& p) { return fmt::format("<{} '{}'>", p.kind, p.name); });
   py::class_<Event>(m, "Event", "Something that happened in a step.")
-      .def_property_readonly("kind", [](const Event& e) { return kind_word(e.kind); })
+      .def_property_readonly("kind", [](const Event& e) { return std::string(to_string(e.kind)); })
       .def_readonly("step", &Event::step)
       .def_readonly("time", &Event::time, "[s]")
-      .def_readonly("name", &Event::name)
-      .def_readonly("value", &Event::value)
+      .def_property_readonly(
+          "parts", [](const Event& e) { return py::tuple(py::cast(e.parts)); },
+          "EventPart objects, the one it is about first")
+      .def_property_readonly("name", &Event::name, "the names of the parts: 'pin', 'ball/floor'")
+      .def_readonly("value", &Event::value, "how strong")
+      .def_readonly("unit", &Event::unit, "of the value; empty: a count or unknown")
+      .def_property_readonly(
+          "place",
+          [](const Event& e) -> py::object {
+            return e.place ? py::object(frozen(*e.place)) : py::none();
+          },
+          "in the world [m], or None")
       .def_readonly("text", &Event::text, "one line for people")
+      .def(
+          "to_json", [](const Event& e) { return sim::to_text(e); }, "one line of JSON")
       .def("__repr__", [](const Event& e) { return "<Event " + e.text + ">"; });
 
   py::class_<sim::WorldReport>(m, "WorldReport", "What a step took.")
-      .def_readonly("iterations", &sim::WorldReport::iterations, "largest of the islands")
-      .def_readonly("awake_islands", &sim::WorldReport::awake_islands)
+      .def_readonly("iterations", &sim::WorldReport::iterations, "largest of the articulations")
+      .def_readonly("awake_articulations", &sim::WorldReport::awake_articulations)
       .def_readonly("converged", &sim::WorldReport::converged)
-      .def_readonly("contained", &sim::WorldReport::contained, "an island was held still")
+      .def_readonly("contained", &sim::WorldReport::contained, "an articulation was held still")
       .def("__repr__", [](const sim::WorldReport& r) {
-        return fmt::format("<WorldReport: {} iterations, {} islands awake{}{}>", r.iterations,
-                           r.awake_islands, r.converged ? "" : ", not converged",
+        return fmt::format("<WorldReport: {} iterations, {} articulations awake{}{}>", r.iterations,
+                           r.awake_articulations, r.converged ? "" : ", not converged",
                            r.contained ? ", contained" : "");
       });
 
@@ -211,7 +197,7 @@ void bind_values(py::module_& m) {
 
   using sim::MassMatrix;
   py::class_<MassMatrix>(m, "MassMatrix", "T = 1/2 z' M z' of a group of jointed bodies.")
-      .def_readonly("island", &MassMatrix::island, "first body of the group")
+      .def_readonly("articulation", &MassMatrix::articulation, "first body of the group")
       .def_readonly("known", &MassMatrix::known, "False: too many coordinates, no matrix")
       .def_property_readonly(
           "names", [](const MassMatrix& x) { return py::tuple(py::cast(x.names)); },
@@ -230,7 +216,7 @@ void bind_values(py::module_& m) {
           },
           "symmetric [kg, kg m, kg m²]; a copy")
       .def("__repr__", [](const MassMatrix& x) {
-        return fmt::format("<MassMatrix of '{}': {}>", x.island, fmt::join(x.names, ", "));
+        return fmt::format("<MassMatrix of '{}': {}>", x.articulation, fmt::join(x.names, ", "));
       });
 
   using model::Twist;

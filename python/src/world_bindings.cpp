@@ -1,15 +1,17 @@
 /// outrigger.World, its handles and snapshots: sim/world.h.
+#include <fmt/format.h>
 #include <pybind11/operators.h>
 
 #include <algorithm>
 
+#include "articulation/articulation.h"
 #include "bindings.h"
 #include "description/check.h"
 #include "guarded_world.h"
 #include "names.h"
-#include "sim/island.h"
 #include "sim/mass_report.h"
 #include "sim/snapshot_bytes.h"
+#include "terrain/ground_edit.h"
 
 namespace outrigger::python {
 
@@ -33,8 +35,8 @@ void bind_handle(py::module_& m, const char* name) {
 template <class Parts>
 std::vector<std::string> names_of(sim::World& world, Parts model::Mechanism::*parts) {
   std::vector<std::string> names;
-  for (const auto& island : world.islands())
-    for (const auto& p : island->mechanism().*parts) names.push_back(p.spec.name);
+  for (const auto& articulation : world.articulations())
+    for (const auto& p : articulation->mechanism().*parts) names.push_back(p.spec.name);
   return names;
 }
 
@@ -48,6 +50,7 @@ std::vector<std::string> names_of(sim::World& world) {
   if constexpr (kKind == PartKind::spring) return names_of(world, &M::springs);
   if constexpr (kKind == PartKind::brake) return names_of(world, &M::brakes);
   if constexpr (kKind == PartKind::driveline) return names_of(world, &M::drivelines);
+  if constexpr (kKind == PartKind::rope) return names_of(world, &M::ropes);
   if constexpr (kKind == PartKind::tyre) return names_of(world, &M::tyres);
 }
 
@@ -109,8 +112,8 @@ void refuse_used_name(const char* kind, const std::string& name, const Finder& f
 
 std::vector<sim::BodyHandle> all_bodies(sim::World& world, std::vector<std::string>* names) {
   std::vector<sim::BodyHandle> bodies;
-  for (const auto& island : world.islands())
-    for (const auto& b : island->mechanism().bodies) {
+  for (const auto& articulation : world.articulations())
+    for (const auto& b : articulation->mechanism().bodies) {
       bodies.push_back(sim::HandleTable::handle<PartKind::body>(b.id));
       if (names != nullptr) names->push_back(b.spec.name);
     }
@@ -162,8 +165,10 @@ double force(GuardedWorld& w, const py::object& part) {
     return world.force(w.own(part.cast<WorldHandle<PartKind::brake>>()));
   if (py::isinstance<WorldHandle<PartKind::driveline>>(part))
     return world.force(w.own(part.cast<WorldHandle<PartKind::driveline>>()));
+  if (py::isinstance<WorldHandle<PartKind::rope>>(part))
+    return world.force(w.own(part.cast<WorldHandle<PartKind::rope>>()));
   throw py::type_error(
-      fmt::format("expected the handle of a drive, spring, brake or driveline, not {}",
+      fmt::format("expected the handle of a drive, spring, brake, driveline or rope, not {}",
                   py::type::of(part).attr("__name__").cast<std::string>()));
 }
 
@@ -292,6 +297,7 @@ void bind_reading(World& c) {
   def_finder<PartKind::spring>(c, "spring", &sim::World::spring);
   def_finder<PartKind::brake>(c, "brake", &sim::World::brake);
   def_finder<PartKind::driveline>(c, "driveline", &sim::World::driveline);
+  def_finder<PartKind::rope>(c, "rope", &sim::World::rope);
   def_finder<PartKind::tyre>(c, "tyre", &sim::World::tyre);
   c.def(
       "alive",
@@ -364,7 +370,8 @@ void bind_reading(World& c) {
       "of\n"
       "MassMatrix.");
   c.def("force", &force, py::arg("part"),
-        "Force of a drive, spring or brake along its coordinate, of a driveline [N or N m].");
+        "Force of a drive, spring or brake along its coordinate, of a driveline, tension of a rope "
+        "[N or N m].");
   c.def_property_readonly(
       "body_names",
       [](GuardedWorld& w) {
@@ -419,11 +426,51 @@ void bind_reading(World& c) {
         return py::make_tuple(r.position, r.velocity, r.acceleration);
       },
       "Largest violation of the constraints: (position [m], velocity [m/s], acceleration [m/s²]).");
-  c.def_property_readonly("island_count",
-                          [](GuardedWorld& w) { return w.reading().islands().size(); });
+  c.def_property_readonly("articulation_count",
+                          [](GuardedWorld& w) { return w.reading().articulations().size(); });
   c.def_property_readonly(
       "engine_speed", [](GuardedWorld& w) { return w.reading().engine_speed(); },
       "[rad/s]; 0 without an engine");
+}
+
+/// A value of a keyword of edit_ground as it stands in a line of YAML.
+std::string flow_text(const py::handle& value) {
+  if (py::isinstance<py::str>(value)) {
+    std::string quoted = "'";
+    for (const char c : value.cast<std::string>()) quoted += c == '\'' ? "''" : std::string(1, c);
+    return quoted + "'";
+  }
+  if (!py::hasattr(value, "__iter__")) return fmt::format("{}", value.cast<double>());
+  std::string list = "[";
+  for (const py::handle item : value) list += (list.size() > 1 ? ", " : "") + flow_text(item);
+  return list + "]";
+}
+
+void bind_ground(World& c) {
+  c.def(
+      "edit_ground",
+      [](GuardedWorld& w, const std::optional<std::string>& edit, const py::kwargs& parts) {
+        if (edit.has_value() == (parts.size() > 0))
+          throw Error("edit_ground: give either a text or keywords");
+        std::string text = edit.value_or("{");
+        if (!edit) {
+          for (const auto& [key, value] : parts)
+            text +=
+                (text.size() > 1 ? ", " : "") + key.cast<std::string>() + ": " + flow_text(value);
+          text += "}";
+        }
+        const terrain::GroundEdit parsed = terrain::ground_edit_from_text(text);
+        sim::World& world = w.changing();
+        return w.at_work([&] { return world.edit_ground(parsed).cells; });
+      },
+      py::arg("edit") = py::none(),
+      "Changes the ground between two steps, by a text such as\n"
+      "'{rectangle: [2, 4, -1, 1], lower: 0.5}' or by the same as keywords; returns the number of\n"
+      "fine cells that changed. What rests there wakes; World.restore undoes it.");
+  c.def(
+      "ground_height",
+      [](GuardedWorld& w, double x, double y) { return w.reading().ground().height(x, y); },
+      py::arg("x"), py::arg("y"), "Height of the ground as it is now [m].");
 }
 
 void bind_editing(World& c) {
@@ -524,16 +571,63 @@ void bind_editing(World& c) {
         "Removes a body, joint, load, mount, spring or force, with all that refers to it.");
 }
 
+/// Commands as text, so that nothing but Python's own json is needed to make and read them.
+void bind_journal(World& c) {
+  c.def(
+      "record",
+      [](GuardedWorld& w, const py::object& path) {
+        w.record(py::module_::import("os").attr("fspath")(path).cast<std::string>());
+      },
+      py::arg("path"),
+      "Records everything that is done to the world from its beginning on, edits and custom "
+      "forces\n"
+      "included, for `outrigger replay`; stop_recording() or the end of the world ends it.");
+  c.def("stop_recording", &GuardedWorld::stop_recording,
+        "Ends the recording. An Error when something of it was lost (disk full).");
+  c.def_property_readonly("is_recording", &GuardedWorld::is_recording);
+  c.def(
+      "reset",
+      [](GuardedWorld& w) {
+        sim::World& world = w.changing();
+        w.at_work([&] { world.reset(); });
+      },
+      "Back to the start: the world as built, where record() was called, or as mark_start() says.");
+  c.def(
+      "mark_start", [](GuardedWorld& w) { w.changing().mark_start(); },
+      "The present is where reset() leads from now on; an Error while the world is recorded.");
+  c.def(
+      "execute",
+      [](GuardedWorld& w, const std::string& command) {
+        sim::World& world = w.changing();
+        const sim::Command read = sim::command_from_text(command);
+        w.at_work([&] { world.execute(read); });
+        return sim::sentence(read);
+      },
+      py::arg("command"),
+      "Carries out a command, one line of JSON as in recordings (docs/seat.md), such as\n"
+      "'{\"do\": \"remove\", \"part\": [\"body\", \"box\"]}'. Returns what it does, as a "
+      "sentence.");
+  c.def(
+      "break_joint",
+      [](GuardedWorld& w, const py::object& joint) {
+        sim::World& world = w.changing();
+        const auto handle = find<PartKind::joint>(w, joint, &sim::World::joint);
+        w.at_work([&] { world.break_joint(handle); });
+      },
+      py::arg("joint"), "Removes a joint as if it had broken, with the event `joint_broken`.");
+}
+
 void bind_saving(py::module_& m, World& c) {
   py::class_<WorldSnapshot>(m, "Snapshot", "A world at one moment.")
       .def_property_readonly(
-          "time", [](const WorldSnapshot& s) { return s.snapshot.time; }, "[s]")
-      .def_property_readonly("step_count", [](const WorldSnapshot& s) { return s.snapshot.step; })
+          "time", [](const WorldSnapshot& s) { return s.snapshot.clock.time; }, "[s]")
+      .def_property_readonly("step_count",
+                             [](const WorldSnapshot& s) { return s.snapshot.clock.step; })
       .def("hash", [](const WorldSnapshot& s) { return s.snapshot.hash(); })
       .def("__repr__",
            [](const WorldSnapshot& s) {
-             return fmt::format("<Snapshot: t = {:g} s, step {}>", s.snapshot.time,
-                                s.snapshot.step);
+             return fmt::format("<Snapshot: t = {:g} s, step {}>", s.snapshot.clock.time,
+                                s.snapshot.clock.step);
            })
       .def(
           "to_bytes", [](const WorldSnapshot& s) { return py::bytes(sim::to_bytes(s.snapshot)); },
@@ -585,6 +679,7 @@ void bind_world(py::module_& m) {
   bind_handle<PartKind::mount>(m, "MountHandle");
   bind_handle<PartKind::brake>(m, "BrakeHandle");
   bind_handle<PartKind::driveline>(m, "DrivelineHandle");
+  bind_handle<PartKind::rope>(m, "RopeHandle");
   bind_handle<PartKind::tyre>(m, "TyreHandle");
   bind_handle<PartKind::body_force>(m, "BodyForceHandle");
   bind_handle<PartKind::coordinate_force>(m, "CoordinateForceHandle");
@@ -594,11 +689,11 @@ void bind_world(py::module_& m) {
   c.def(
       py::init([](const py::object& machine, const py::object& site, bool sleep,
                   const std::vector<ContactFunction>& contact_functions) {
-        const description::Machine description = machine_argument(machine);
         sim::WorldOptions options;
         options.site = site_argument(site);
-        options.island.sleep.enabled = sleep;
-        auto world = std::make_unique<GuardedWorld>(description, options, contact_functions);
+        options.articulation.sleep.enabled = sleep;
+        auto world =
+            std::make_unique<GuardedWorld>(source_of(machine, site), options, contact_functions);
         // What cannot be meant about the start, such as a place under the ground.
         for (const sim::Event& e : world->reading().events())
           py::module_::import("warnings").attr("warn")(e.text, py::arg("stacklevel") = 2);
@@ -613,11 +708,13 @@ void bind_world(py::module_& m) {
   bind_stepping(c);
   bind_reading(c);
   bind_editing(c);
+  bind_ground(c);
+  bind_journal(c);
   bind_saving(m, c);
   c.def("__repr__", [](GuardedWorld& w) {
     sim::World& world = w.reading();
-    return fmt::format("<World: t = {:g} s, {} bodies in {} islands>", world.time(),
-                       all_bodies(world, nullptr).size(), world.islands().size());
+    return fmt::format("<World: t = {:g} s, {} bodies in {} articulations>", world.time(),
+                       all_bodies(world, nullptr).size(), world.articulations().size());
   });
 }
 

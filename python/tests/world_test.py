@@ -154,7 +154,7 @@ class Edits(unittest.TestCase):
         pin = world.add_joint(
             outrigger.Joint("pin", type="spherical", point_a=(0.5, 0, 0), point_b=(-0.5, 0, 0)), "body", other
         )
-        self.assertEqual(world.island_count, 1)
+        self.assertEqual(world.articulation_count, 1)
         spring = world.add_spring(
             outrigger.Spring("spring", spring=outrigger.linear(100), free=1.0),
             outrigger.Coordinate("gap", kind="distance"), "body", "other",
@@ -167,7 +167,7 @@ class Edits(unittest.TestCase):
             world.remove(part)
             with self.assertRaisesRegex(outrigger.Error, "names nothing"):
                 world.remove(part)
-        self.assertEqual(world.island_count, 2)
+        self.assertEqual(world.articulation_count, 2)
         self.assertFalse(world.alive(pin))
         world.remove(other)
         with self.assertRaisesRegex(outrigger.Error, "names nothing"):

@@ -6,6 +6,7 @@
 
 #include "contact/effective_inertia.h"
 #include "contact/laws/hertz_stiffness.h"
+#include "contact/turned_by_rule.h"
 
 namespace outrigger::contact {
 
@@ -19,6 +20,8 @@ using system::TermEnergy;
 namespace {
 
 constexpr double kWatched = 0.02;  ///< spheres nearer than this are watched [m]
+
+Vec3 force_on_sphere(const PointMemory& m) { return {m.force[0], m.force[1], m.force[2]}; }
 
 }  // namespace
 
@@ -37,6 +40,7 @@ GroundSpheres::GroundSpheres(const model::Mechanism& mechanism, const model::Mod
     : surroundings_(surroundings) {
   int most = 0;
   for (const auto& part : mechanism.spheres) {
+    ids_.push_back(part.id);
     auto found = std::find_if(bodies_.begin(), bodies_.end(),
                               [&](const BodyBlocks& b) { return b.body() == part.body; });
     if (found == bodies_.end()) {
@@ -45,9 +49,12 @@ GroundSpheres::GroundSpheres(const model::Mechanism& mechanism, const model::Mod
       most = std::max(most, found->count());
     }
     spheres_.push_back({static_cast<int>(found - bodies_.begin()), part.body, part.spec.centre,
-                        part.spec.radius, &surroundings.laws(part.spec.material)});
+                        part.spec.radius,
+                        mechanism.bodies[static_cast<std::size_t>(part.body)].spec.centre,
+                        &surroundings.laws(part.spec.material)});
   }
   contacts_.resize(spheres_.size());
+  kept_.resize(spheres_.size());
   coefficients_.resize(spheres_.size() * static_cast<std::size_t>(most));
   gradients_.resize(3 * coefficients_.size());
   slope_.resize(4 * static_cast<std::size_t>(most));
@@ -88,7 +95,8 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
   for (int i = 0; i < count(); ++i) {
     const Sphere& s = spheres_[i];
     const BodyBlocks& body = bodies_[s.body];
-    if (s.body != posed) pose = body.pose(c.x);
+    if (s.body != posed)
+      pose = turned_by_rule(body.pose(c.x_start).rotation, body.pose(c.x), s.mass_centre);
     posed = s.body;
     const Vec3 centre = pose.point(s.centre);
     const bool touching = state[kPointMemory * i] != 0.0;
@@ -103,11 +111,14 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
     double* a = &coefficients_[next_coefficient];
     next_coefficient += body.count();
     // The material point in the body frame.
-    body.coefficients(pose.local_point(centre - (s.radius - depth) * g.normal), a);
-    k.offset = body.sum(a, c.x);
+    const Vec3 touched = centre - (s.radius - depth) * g.normal;
+    k.in_body = pose.local_point(touched);
+    body.coefficients(k.in_body, a);
+    k.offset = touched - body.constant(k.in_body);
     PointParameters law = (*s.laws)[g.surface].point;
     law.normal.stiffness = sphere_stiffness((*s.laws)[g.surface].modulus, s.radius);
-    k.point.start(law, recall(state, i), g.normal, depth, Mat3::Identity());
+    const PointMemory memory = recall(state, i);
+    k.point.start(law, memory, g.normal, depth, Mat3::Identity(), memory.found_inside != 0.0);
     if (k.point.needs_mass()) k.point.memory.mass = effective_mass(k, response);
     k.turns = law.turns();
     Vec3 spin_end = Vec3::Zero();
@@ -151,11 +162,10 @@ void GroundSpheres::evaluate(const Configuration& c, const double*, const ForceS
 
 void GroundSpheres::accept(const Configuration& c, double* state, Response& response) {
   int contact = 0;
-  lost_in_step_ = paid_back_ = 0.0;
-  pushes_out_ = false;
+  lost_in_step_ = paid_back_ = paid_by_past_ = 0.0;
   for (int i = 0; i < count(); ++i) {
     if (contact == contact_count_ || contacts_[contact].sphere != i) {
-      if (state[kPointMemory * i] != 0.0) remember(state, i, PointMemory{});
+      if (recall(state, i).is_set()) remember(state, i, PointMemory{});
       continue;
     }
     Contact& k = contacts_[contact++];
@@ -166,13 +176,16 @@ void GroundSpheres::accept(const Configuration& c, double* state, Response& resp
                                        Mat3::Identity(), interventions_, turn(k, c));
     lost_in_step_ += k.point.lost_in_step();
     paid_back_ += k.point.paid_back();
-    pushes_out_ = pushes_out_ || k.point.memory.found_inside != 0.0;
+    paid_by_past_ += k.point.paid_by_past();
     if (impulse > 0.0) response.apply_impulse(body.point(a), -impulse * k.point.normal);
     remember(state, i, k.point.memory);
+    kept_[static_cast<std::size_t>(i)] = {k.in_body, force_on_sphere(k.point.memory)};
   }
 }
 
-void GroundSpheres::forget_masses(double* state) const {
+void GroundSpheres::load_memory(const system::PartMemory& memory, double* state) const {
+  ForceTerm::load_memory(memory, state);
+  // The machine behind a contact may have become heavier or lighter: asked anew in the next step.
   for (int i = 0; i < count(); ++i) {
     PointMemory m = recall(state, i);
     m.forget_body();
@@ -242,18 +255,40 @@ double GroundSpheres::found_anew(const Configuration&, const double* state) {
   return sum;
 }
 
+double GroundSpheres::given_at_start(const Configuration&, const double* state) {
+  double sum = 0.0;
+  for (int i = 0; i < contact_count_; ++i)
+    sum += contacts_[i].point.given_at_start(recall(state, contacts_[i].sphere).energy());
+  return sum;
+}
+
+/// Spheres that begin in the ground are pushed out; what is found in it later is not.
+void GroundSpheres::start(const Configuration& c, double* state) {
+  for (int i = 0; i < count(); ++i) {
+    PointMemory m = recall(state, i);
+    if (m.touching != 0.0) continue;
+    const Vec3 centre = bodies_[spheres_[i].body].pose(c.x).point(spheres_[i].centre);
+    const terrain::GroundPoint g = surroundings_.ground().nearest(centre);
+    m.found_inside = spheres_[i].radius > g.normal.dot(centre - g.point) ? 1.0 : 0.0;
+    remember(state, i, m);
+  }
+}
+
 void GroundSpheres::wrenches(const Configuration&, const double* state,
                              const std::vector<Pose>& poses, std::vector<BodyWrench>& out) const {
   for (int i = 0; i < count(); ++i) {
     const PointMemory m = recall(state, i);
     if (m.touching == 0.0) continue;
     const Sphere& s = spheres_[i];
-    const Vec3 force(m.force[0], m.force[1], m.force[2]);
+    const Vec3 force = force_on_sphere(m);
     const Pose& pose = poses[static_cast<std::size_t>(s.mechanism_body)];
-    const terrain::GroundPoint g = surroundings_.ground().nearest(pose.point(s.centre));
+    const Kept& kept = kept_[static_cast<std::size_t>(i)];
+    const Vec3 point = kept.force == force
+                           ? pose.point(kept.in_body)
+                           : surroundings_.ground().nearest(pose.point(s.centre)).point;
     out.push_back(
         {s.mechanism_body, force,
-         (g.point - pose.position).cross(force) + Vec3(m.torque[0], m.torque[1], m.torque[2])});
+         (point - pose.position).cross(force) + Vec3(m.torque[0], m.torque[1], m.torque[2])});
   }
 }
 

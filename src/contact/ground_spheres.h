@@ -25,8 +25,12 @@ class GroundSpheres final : public system::ForceTerm {
   int count() const { return static_cast<int>(spheres_.size()); }
   /// Of sphere i of the mechanism.
   SphereReading reading(int sphere, const double* state) const;
-  /// Effective masses are asked anew in the next step.
-  void forget_masses(double* state) const;
+  /// The ground at a sphere has changed: it is met again as by what starts there.
+  void forget(int sphere, double* state) const {
+    PointMemory m;
+    m.found_inside = 1.0;
+    remember(state, sphere, m);
+  }
   /// Since the start; not part of the state.
   const ImpactCounts& interventions() const { return interventions_; }
 
@@ -38,16 +42,20 @@ class GroundSpheres final : public system::ForceTerm {
   double least_way(double acceleration) const override;
   double lost_in_step() const override { return lost_in_step_; }
   double paid_back() const override { return paid_back_; }
-  bool pushes_out() const override { return pushes_out_; }
+  double paid_by_past() const override { return paid_by_past_; }
   void give_up(double share, double* state) override;
   int state_size() const override { return kPointMemory * count(); }
+  std::vector<model::PartId> remembered() const override { return ids_; }
+  void load_memory(const system::PartMemory& memory, double* state) const override;
   void prepare(const system::Configuration& c, const double* state,
                system::Response& response) override;
   void evaluate(const system::Configuration& c, const double* state,
                 const system::ForceSink& sink) override;
   void accept(const system::Configuration& c, double* state, system::Response& response) override;
   system::TermEnergy energy(const system::Configuration& c, const double* state) const override;
+  void start(const system::Configuration& c, double* state) override;
   double found_anew(const system::Configuration& c, const double* state) override;
+  double given_at_start(const system::Configuration& c, const double* state) override;
   void wrenches(const system::Configuration& c, const double* state, const std::vector<Pose>& poses,
                 std::vector<system::BodyWrench>& out) const override;
 
@@ -60,6 +68,7 @@ class GroundSpheres final : public system::ForceTerm {
     int mechanism_body;
     Vec3 centre;
     double radius;
+    Vec3 mass_centre;  ///< of the body
     const std::vector<PairLaw>* laws;
   };
   /// A sphere near the ground in the step under way.
@@ -67,8 +76,15 @@ class GroundSpheres final : public system::ForceTerm {
     int sphere = 0;
     int first_coefficient = 0;
     PointContact point;
-    Vec3 offset = Vec3::Zero();  ///< of the material point: its place is Σ a_e e - offset
-    bool turns = false;          ///< resists rotation
+    Vec3 offset = Vec3::Zero();   ///< of the material point: its place is Σ a_e e - offset
+    Vec3 in_body = Vec3::Zero();  ///< the point of the ground, in the frame of the body
+    bool turns = false;           ///< resists rotation
+  };
+  /// Where the ground pushed a sphere in the last step, so that nobody asks the ground again: it may have
+  /// changed since. Known by the force; after going back to a saved state there is none.
+  struct Kept {
+    Vec3 in_body = Vec3::Zero();
+    Vec3 force = Vec3::Zero();
   };
   PointTurn turn(const Contact& k, const system::Configuration& c) const;
   double effective_mass(const Contact& contact, system::Response& response) const;
@@ -76,14 +92,15 @@ class GroundSpheres final : public system::ForceTerm {
   std::vector<system::BodyBlocks> bodies_;
   std::vector<system::PairBlocks> turning_;  // of bodies_ with the ground; for contacts that turn
   std::vector<Sphere> spheres_;
+  std::vector<model::PartId> ids_;  ///< by spheres
   const Surroundings& surroundings_;
   std::vector<Contact> contacts_;
+  std::vector<Kept> kept_;  // by sphere
   std::vector<double> coefficients_;
   std::vector<double> gradients_, slope_;  // of contacts that turn, by first_coefficient
   int contact_count_ = 0;
-  bool pushes_out_ = false;
   ImpactCounts interventions_;
-  double lost_in_step_ = 0.0, paid_back_ = 0.0;
+  double lost_in_step_ = 0.0, paid_back_ = 0.0, paid_by_past_ = 0.0;
 };
 
 }  // namespace outrigger::contact

@@ -23,6 +23,7 @@ constexpr int kSecantOnce = 2, kSecantForGood = 4;
 /// An impact that lasts so many steps, or half a vibration under its load, is resolved: up to there the
 /// secant of the energy is right. From half of it on a contact looks ahead (χ = 1).
 constexpr double kResolvedImpact = 4.0, kResolvedVibration = 3.0;
+constexpr double kSteadyLoad = 0.05;      ///< of a load, that it may change by in the last steps
 constexpr double kHarmlessForce = 1e-4;   ///< of a force: what iterations may leave open
 constexpr double kUsualTolerance = 1e-4;  ///< of accelerations [m/s²]
 constexpr double kPi = 3.14159265358979323846;
@@ -83,7 +84,16 @@ void PointContact::start(const PointParameters& law, const PointMemory& remember
   }
   if (law_.by_contour) {
     // How soft it is stays a share of a stiffness that changes.
-    if (memory.full_stiffness > 0.0) memory.stiffness *= full_stiffness_ / memory.full_stiffness;
+    if (memory.full_stiffness > 0.0 && full_stiffness_ > 0.0) {
+      const double stiffer = full_stiffness_ / memory.full_stiffness;
+      memory.stiffness *= stiffer;
+      // What it stores stays: a stiffer contact counts less of its depth, and more when it is softer again.
+      const double inside = memory.depth + memory.unpaid;
+      if (memory.depth > 0.0)
+        memory.depth = std::min(
+            inside, memory.depth * elementary::pow(stiffer, -1.0 / (law_.normal.exponent + 1.0)));
+      memory.unpaid = inside - memory.depth;
+    }
     memory.full_stiffness = full_stiffness_;
   }
   const Vec3 y = turn * Vec3(memory.y[0], memory.y[1], memory.y[2]);
@@ -99,17 +109,18 @@ void PointContact::start(const PointParameters& law, const PointMemory& remember
 }
 
 /// A shape that is deep inside without having come in (a start inside the ground, an edit): at full
-/// stiffness it would be shot out.
-void PointContact::soften_found_inside(double depth) {
-  if (!(memory.mass > 0.0 && depth > 0.0)) return;
+/// stiffness it would be shot out. False where its mass is not known, and so not how soft that is.
+bool PointContact::soften_found_inside(double depth) {
+  if (!(memory.mass > 0.0 && depth > 0.0)) return false;
   const double n = law_.normal.exponent;
   const double power = n == 1.5 ? depth * std::sqrt(depth) : elementary::pow(depth, n);
   const double gentle = 0.5 * (n + 1.0) * memory.mass * kPushSpeed * kPushSpeed / (depth * power);
-  if (memory.stiffness <= gentle) return;
+  if (memory.stiffness <= gentle) return true;
   memory.found_inside = 1.0;
   memory.stiffness = std::min(memory.stiffness, std::max(gentle, memory.mass * kWeight / power));
   // D = 1/kPushSpeed: the force ends at this speed.
   memory.impact_speed = std::max(memory.impact_speed, law_.damping_factor * kPushSpeed);
+  return true;
 }
 
 /// Softened by s, an impact is longer and deeper by s^{-1/(n+1)}. Damping of its own follows so that it
@@ -153,21 +164,23 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
     m.unpaid = std::max(m.unpaid, depth_start - m.depth);
     depth_start = m.depth > 0.0 ? m.depth : depth_start - m.unpaid;
   }
-  if (fresh_) {
+  if (fresh_ || !(m.depth > 0.0)) {
     // The speed at the moment of touch, from the depths before and after.
-    const double before = -normal.dot(velocity_start);
-    const double part = depth_start < 0.0 && depth_ > 0.0 ? depth_start / (depth_start - depth_)
-                        : depth_ > 0.0                    ? 0.0
-                                                          : 1.0;
-    m.impact_speed = std::max(before + part * (approach - before), 0.0);
-    if (depth_start > 0.0) {
+    const double before = -normal.dot(velocity_start), end = depth_ - m.unpaid;
+    const double part = depth_start < 0.0 && end > 0.0 ? depth_start / (depth_start - end)
+                        : end > 0.0                    ? 0.0
+                                                       : 1.0;
+    const double speed = std::max(before + part * (approach - before), 0.0);
+    // A new point of a touch that goes on has come in with its neighbours.
+    m.impact_speed = fresh_ ? speed : std::max(speed, m.impact_speed);
+    if (fresh_ && depth_start > 0.0) {
       // It came in unseen, or was there from the start.
-      if (!may_be_inside_ || before * step > kUnseen * depth_start)
+      if (!may_be_inside_ || before * step > kUnseen * depth_start ||
+          !soften_found_inside(depth_start))
         m.unpaid = depth_start;
-      else
-        soften_found_inside(depth_start);
       depth_start -= m.unpaid;
     }
+    m.stiffness = std::min(m.stiffness, full_stiffness_);
   } else {
     m.stiffness = std::min(m.stiffness, full_stiffness_);
     // Pressed in again faster than it first came: a new impact.
@@ -218,8 +231,15 @@ void PointContact::begin_friction(const Vec3& velocity_end, double step, const V
   friction_ = law_.dynamic_friction + (law_.static_friction - law_.dynamic_friction) *
                                           elementary::exp(-std::min(slip * slip, 700.0));
   const double steps = law_.bristle_steps * step;
-  k_s_ = law_.remembers() ? m.mass / (steps * steps) : 0.0;
-  c_s_ = 2.0 * std::sqrt(k_s_ * m.mass);
+  // The mass that it has to hold: its own, or where far more rests on it, that. Under the load of a stack a
+  // bristle of a light body would give way, and the stack buckle. A load that rests gives the same in every
+  // step: N + N/2 + N/4 + ... = 2 N.
+  double held = m.mass;
+  const double steady = 2.0 * step * m.normal_force;
+  if (std::abs(m.recent_impulse - steady) < kSteadyLoad * steady)
+    held = std::max(held, 0.5 * m.normal_force / kWeight);
+  k_s_ = law_.remembers() ? held / (steps * steps) : 0.0;
+  c_s_ = 2.0 * std::sqrt(k_s_ * held);
   // In a step of another length the bristle has another stiffness. Its force stays in a shorter step; in a
   // longer one that would take energy from nowhere, and the energy stays.
   if (m.bristle_stiffness > 0.0 && k_s_ > 0.0) {
@@ -386,6 +406,12 @@ NormalForce PointContact::pressed(double depth, double rate) const {
     n.by_rate = 0.5 * step_ * implicit_ * ahead.by_depth;
   }
   return n;
+}
+
+double PointContact::given_at_start(double held) const {
+  const double more = stored_at_start() - held;
+  const bool began_inside = memory.found_inside != 0.0 || (fresh_ && may_be_inside_);
+  return began_inside ? more : std::min(more, 0.0);
 }
 
 double PointContact::stored_at_start() const { return gripped_at_start_ + stored_at(start_depth_); }
@@ -626,6 +652,7 @@ double PointContact::end(const Vec3& moved, const Vec3& velocity, double step, c
   const Forces& f = last_;
   PointMemory& m = memory;
   paid_back_ = 0.0;
+  lost_before_ = std::max(0.0, m.lost);
   const double stored_before = stored_at_start();
   const Vec3 force = f.total(normal);
   // What the bodies put in over the step.
@@ -642,7 +669,16 @@ double PointContact::end(const Vec3& moved, const Vec3& velocity, double step, c
   }
   if (!(f.depth > 0.0)) {
     lost_in_step_ = f.touches ? taken + stored_before : 0.0;
+    const double inside = f.depth + m.unpaid, mass = m.mass, lost = m.lost + lost_in_step_;
     m = PointMemory{};
+    if (!(inside > 0.0)) return impulse;
+    // Out of what was paid for, but not out of the other body: the rest still does not count.
+    m.touching = 1.0;
+    m.unpaid = inside;
+    m.stiffness = full_stiffness_;
+    if (law_.by_contour) m.full_stiffness = full_stiffness_;
+    m.mass = mass;
+    m.lost = lost;  // pays for the way out
     return impulse;
   }
   m.touching = 1.0;

@@ -33,6 +33,7 @@
 /// weight, growing, no faster than 0.2 m/s.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "contact/laws/areal_friction.h"
@@ -98,9 +99,25 @@ struct PointMemory {
   double roll[3] = {0.0, 0.0, 0.0};    ///< k_r ϑ, in the axes of B [N m]
   double torque[3] = {0.0, 0.0, 0.0};  ///< on A, world [N m]
 
+  template <class Self, class Visit>
+  static void fields(Self& s, Visit& visit) {
+    visit("touching", s.touching), visit("impact_speed", s.impact_speed);
+    visit("stiffness", s.stiffness), visit("mass", s.mass), visit("depth", s.depth);
+    visit("unpaid", s.unpaid), visit("y", s.y), visit("normal_force", s.normal_force);
+    visit("force", s.force), visit("sliding", s.sliding);
+    visit("bristle_stiffness", s.bristle_stiffness), visit("found_inside", s.found_inside);
+    visit("recent_impulse", s.recent_impulse), visit("full_stiffness", s.full_stiffness);
+    visit("stored", s.stored), visit("gripped", s.gripped), visit("heat", s.heat);
+    visit("lost", s.lost), visit("spin_inertia", s.spin_inertia);
+    visit("rolling_inertia", s.rolling_inertia), visit("spin", s.spin), visit("roll", s.roll);
+    visit("torque", s.torque);
+  }
+
   /// How long an impact at this speed of approach, or half a vibration at the present depth, lasts [s],
   /// the shorter one; k δ^exponent.
   double shortest(double exponent, double stiffness_now, double speed, double depth_now) const;
+  /// Whether it says anything: touches, or began inside.
+  bool is_set() const { return touching != 0.0 || found_inside != 0.0; }
   /// Of spring and bristles [J].
   double energy() const { return stored + gripped; }
   /// Keeps this share of it; the depth that goes with the rest does not count any more.
@@ -183,10 +200,15 @@ class PointContact {
 
   /// Energy of spring and bristles at the start of the step by the geometry of this one, after begin [J].
   double stored_at_start() const;
+  /// How much more that may be than what it held at the end of the step before [J]: nothing, but where it
+  /// pushes out what began inside. Less counts as less.
+  double given_at_start(double held) const;
   /// What the step turned into heat [J], after end; also where the contact ended in it.
   double lost_in_step() const { return lost_in_step_; }
   /// What recovery took of earlier losses in the step [J], after end.
   double paid_back() const { return paid_back_; }
+  /// Of that, what losses of earlier steps paid [J]: those of a step that made energy are not real.
+  double paid_by_past() const { return std::min(paid_back_, lost_before_); }
 
   /// At relative place `place`, after the way `moved` in this step.
   Forces forces(const Vec3& place, const Vec3& moved, const Vec3& velocity,
@@ -234,7 +256,7 @@ class PointContact {
   NormalForce pressed(double depth, double rate) const;
   double share_looking_ahead(double approach) const;
   double gripped(const Vec3& y, double spin, const Vec3& roll) const;
-  void soften_found_inside(double depth);
+  bool soften_found_inside(double depth);
   double stored_at(double depth) const;
   double depth_of(double stored) const;
   void store_what_is_paid(double paid);
@@ -255,7 +277,7 @@ class PointContact {
   double start_depth_ = 0.0;  // δ₀
   double step_ = 0.0;         // h
   double implicit_ = 0.0;     // χ
-  double gripped_at_start_ = 0.0, lost_in_step_ = 0.0, paid_back_ = 0.0;
+  double gripped_at_start_ = 0.0, lost_in_step_ = 0.0, paid_back_ = 0.0, lost_before_ = 0.0;
   double damping_ = 0.0;  // D
   double friction_ = 0.0;
   double full_stiffness_ = 0.0, full_damping_ = 0.0;

@@ -14,6 +14,9 @@ namespace outrigger::contact {
 
 namespace {
 
+/// Share of the energy found in an area below which it counts as mostly not paid for.
+constexpr double kMostlyUnpaid = 0.1;
+
 constexpr double kNeverReached = 1.0;  ///< depth of a patch [m]
 constexpr double kOtherArea = 1.5;     ///< times that area: the effective mass is asked again
 
@@ -188,6 +191,9 @@ double ShapeContacts::soften_layer(std::size_t i, const Configuration& c, double
     m.full_stiffness = area;
   }
   if (m.touching == 0.0) m.impact_speed = std::max(0.0, -found.normal.dot(pair.sum(a, c.v_start)));
+  // Pressed in again faster than it first came: a new impact.
+  const double approach = -found.normal.dot(pair.sum(a, c.v));
+  if (approach > std::max(kFirmImpact, m.impact_speed)) m.impact_speed = approach;
   const double slowest = 3.14159265358979323846 / (kContactSteps * c.step);
   m.stiffness = 1.0;
   const double stiffness = std::max(found.layer.stiffness * area, found.patches_stiffness);
@@ -233,13 +239,12 @@ double ShapeContacts::shift_to_store(std::size_t i, PatchMotion motion, double w
 }
 
 /// Of patches: an overlap that is found anew has other points, and by these may have stored more or less at the start of
-/// the step than was left in it. What is more was not paid for: the bodies count as farther apart, but for
-/// what the losses of the contact pay in the time of recovery. What is less stays stored.
+/// the step than was left in it. What is more was not paid for: that share of their depths does not count,
+/// but for what the losses of the contact pay in the time of recovery. What is less stays stored.
 void ShapeContacts::settle_account(std::size_t i, const Configuration& c) {
   Active& k = active_[i];
   PointMemory& m = k.point.memory;
   const double gripped = found_[i].has_own_friction() ? k.point.gripped_at_start() : 0.0;
-  k.apart.setZero();
   k.closer.setZero();
   const PatchMotion start = start_motion(i, c);
   const double found = areal_energy(i, start).stored;
@@ -262,18 +267,25 @@ void ShapeContacts::settle_account(std::size_t i, const Configuration& c) {
     m.lost -= paid;
     paid_in_prepare_ += paid;
     have += paid;
-    // With nothing to go on with it is left where it just touches.
-    const double way = have > 0.0 ? shift_to_store(i, start, have) : deepest(i, start);
-    k.apart = std::max(0.0, way) * found_[i].normal;
+    if (have < kMostlyUnpaid * found) {
+      // Of every element the same share: one way for all along one normal would leave steep ones too much,
+      // and flat ones nothing to push with, and a body deep in a plane would fall through it.
+      k.layer.unpaid = 1.0 - std::sqrt(have / found);
+      k.stored_at_start = have + gripped;
+      return;
+    }
+    // Mostly paid for: the bodies count as that much farther apart, which keeps the shape of the pressure.
+    k.constant += std::max(0.0, shift_to_store(i, start, have)) * found_[i].normal;
+    k.stored_at_start = areal_energy(i, start_motion(i, c)).stored + gripped;
+    const double left = k.stored_at_start - gripped;
+    if (left > have * (1.0 + 1e-6)) {
+      k.layer.stiffness *= have / left;
+      k.layer.damping *= have / left;
+      k.stored_at_start = have + gripped;
+    }
+    return;
   }
   k.stored_at_start = areal_energy(i, start_motion(i, c)).stored + gripped;
-  // Around a corner or in a hollow the way along one normal is none for all elements.
-  const double left = k.stored_at_start - gripped;
-  if (left > have * (1.0 + 1e-6)) {
-    k.layer.stiffness *= have / left;
-    k.layer.damping *= have / left;
-    k.stored_at_start = have + gripped;
-  }
 }
 
 double ShapeContacts::least_way(double acceleration) const {
@@ -339,17 +351,6 @@ ShapeContacts::ArealEnergy ShapeContacts::areal_energy(std::size_t i,
   return e;
 }
 
-/// Largest depth of an area along its normal.
-double ShapeContacts::deepest(std::size_t i, const PatchMotion& motion) const {
-  double most = 0.0;
-  for (const PatchElement& p : found_[i].elements) {
-    const double depth = p.depth - p.normal.dot(motion.t + motion.G * (p.point - motion.reference));
-    const double along = found_[i].normal.dot(p.normal);
-    if (depth > 0.0 && along > 0.0) most = std::max(most, depth / along);
-  }
-  return most;
-}
-
 /// Books what the bodies put into a patch or region over the step, less what it stores more.
 void ShapeContacts::end_areal(std::size_t i, double taken, double stored) {
   const double lost = taken + active_[i].stored_at_start - stored;
@@ -369,7 +370,7 @@ PatchMotion ShapeContacts::patch_motion(std::size_t i, const double* x, const do
   const double* g = gradients(i);
   PatchMotion motion;
   motion.reference = k.reference;
-  motion.t = pair.sum(a, x) + k.constant + k.apart;
+  motion.t = pair.sum(a, x) + k.constant;
   motion.v = pair.sum(a, v);
   motion.G = k.constant_gradient;
   for (int e = 0; e < pair.count(); ++e) {
@@ -455,6 +456,17 @@ void ShapeContacts::accept_patch(std::size_t i, const Configuration& c) {
   const PatchMotion start = start_motion(i, c), end = patch_motion(i, c.x, c.v);
   const double taken = -(f.wrench.force + f.friction.tangential).dot(end.t - start.t) -
                        f.wrench.moment.cwiseProduct(end.G - start.G).sum();
+  // As at points: what leaves faster than the restitution says is slowed down to it, by no more than the
+  // last steps gave. Areas grow and shrink, and with them the share that damping takes.
+  m.recent_impulse = 0.5 * m.recent_impulse + c.step * f.wrench.normal_force;
+  const double parting = found.normal.dot(end.v);
+  const bool ended = !(f.wrench.normal_force > 0.0) || !(f.wrench.stored > 0.0);
+  if (ended && parting > 0.0 && m.mass > 0.0 && found.damped_by_restitution) {
+    const double allowed = found.law.restitution * m.impact_speed;
+    k.impulse = std::clamp(m.mass * (parting - allowed), 0.0, m.recent_impulse);
+    k.too_fast = k.impulse / m.mass;
+    if (k.impulse > 0.0) ++interventions_.clamped;
+  }
   if (!(f.wrench.stored > 0.0)) {
     m = PointMemory{};
     end_areal(i, taken, 0.0);
@@ -510,17 +522,17 @@ void ShapeContacts::evaluate(const Configuration& c, const double*, const ForceS
 void ShapeContacts::accept(const Configuration& c, double* state, Response& response) {
   bool clamps = false;
   lost_in_step_ = 0.0;
-  paid_back_ = paid_in_prepare_;
-  pushes_out_ = false;
+  paid_back_ = paid_by_past_ = paid_in_prepare_;
   for (std::size_t i = 0; i < found_.size(); ++i) {
     const PairBlocks& pair = pairs_[static_cast<std::size_t>(found_[i].pair)];
     Active& k = active_[i];
     if (found_[i].is_patch() || found_[i].is_region()) {
+      k.impulse = k.too_fast = 0.0;
       if (found_[i].is_patch())
         accept_patch(i, c);
       else
         accept_region(i, c);
-      k.impulse = k.too_fast = 0.0;
+      clamps = clamps || k.impulse > 0.0;
       remember(state, static_cast<int>(i), k.point.memory);
       continue;
     }
@@ -530,7 +542,7 @@ void ShapeContacts::accept(const Configuration& c, double* state, Response& resp
                             turn_of_b(found_[i], c.x), interventions_, turn(i, c));
     lost_in_step_ += k.point.lost_in_step();
     paid_back_ += k.point.paid_back();
-    pushes_out_ = pushes_out_ || k.point.memory.found_inside != 0.0;
+    paid_by_past_ += k.point.paid_by_past();
     k.too_fast = k.impulse > 0.0 ? k.impulse / mass : 0.0;
     clamps = clamps || k.impulse > 0.0;
     remember(state, static_cast<int>(i), k.point.memory);
@@ -584,6 +596,17 @@ double ShapeContacts::found_anew(const Configuration&, const double* state) {
                                                          : active_[i].point.stored_at_start();
   }
   return sum - paid_in_prepare_;
+}
+
+/// Areas have settled what they found by then.
+double ShapeContacts::given_at_start(const Configuration&, const double* state) {
+  double sum = -paid_in_prepare_;
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    const double held = recall(state, static_cast<int>(i)).energy();
+    sum += found_[i].is_patch() || found_[i].is_region() ? active_[i].stored_at_start - held
+                                                         : active_[i].point.given_at_start(held);
+  }
+  return sum;
 }
 
 void ShapeContacts::wrenches(const Configuration&, const double* state,

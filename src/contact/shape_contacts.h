@@ -74,7 +74,7 @@ class ShapeContacts final : public system::ForceTerm {
   double least_way(double acceleration) const override;
   double lost_in_step() const override { return lost_in_step_; }
   double paid_back() const override { return paid_back_; }
-  bool pushes_out() const override { return pushes_out_; }
+  double paid_by_past() const override { return paid_by_past_; }
   void give_up(double share, double* state) override;
   int state_size() const override { return kPointMemory * capacity_; }
   void prepare(const system::Configuration& c, const double* state,
@@ -84,6 +84,7 @@ class ShapeContacts final : public system::ForceTerm {
   void accept(const system::Configuration& c, double* state, system::Response& response) override;
   system::TermEnergy energy(const system::Configuration& c, const double* state) const override;
   double found_anew(const system::Configuration& c, const double* state) override;
+  double given_at_start(const system::Configuration& c, const double* state) override;
   void wrenches(const system::Configuration& c, const double* state, const std::vector<Pose>& poses,
                 std::vector<system::BodyWrench>& out) const override;
 
@@ -99,10 +100,7 @@ class ShapeContacts final : public system::ForceTerm {
     Vec3 reference = Vec3::Zero();          ///< of a patch, world
     Mat3 constant_gradient = Mat3::Zero();  ///< and how `constant` changes with the point
     double stored_at_start = 0.0;  ///< of patches and regions, by the geometry of this step [J]
-    /// Of patches and regions, by which the bodies are taken as farther apart: what is found deeper than
-    /// was paid for does not count.
-    Vec3 apart = Vec3::Zero();
-    /// And at the start of the step alone: what was stored there stays, although new points touch.
+    /// Of patches, at the start of the step alone: what was stored there stays, although new points touch.
     Vec3 closer = Vec3::Zero();
     double impulse = 0.0, too_fast = 0.0;  ///< [N s], [m/s]: parts beyond its restitution
   };
@@ -122,7 +120,6 @@ class ShapeContacts final : public system::ForceTerm {
     double stored = 0.0, slope = 0.0;  ///< [J], [N]
   };
   ArealEnergy areal_energy(std::size_t i, const PatchMotion& motion) const;
-  double deepest(std::size_t i, const PatchMotion& motion) const;
   double shift_to_store(std::size_t i, PatchMotion motion, double wanted) const;
   void settle_account(std::size_t i, const system::Configuration& c);
   void end_areal(std::size_t i, double taken, double stored);
@@ -162,8 +159,8 @@ class ShapeContacts final : public system::ForceTerm {
   std::vector<double> sliding_;  // coefficients of the contact plane's centroid, of regions
   std::vector<double> slope_;    // of a rotation, padded
   int most_ = 0;                 // entities of a pair
-  double lost_in_step_ = 0.0, step_ = 0.0, paid_back_ = 0.0, paid_in_prepare_ = 0.0;
-  bool pushes_out_ = false;
+  double lost_in_step_ = 0.0, step_ = 0.0, paid_back_ = 0.0, paid_by_past_ = 0.0,
+         paid_in_prepare_ = 0.0;
   ImpactCounts interventions_;
 };
 

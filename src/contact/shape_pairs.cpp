@@ -31,9 +31,11 @@ namespace {
 /// Times that a solid is asked again with more candidates.
 constexpr int kMostQuestions = 4;
 
-/// A half space as two faces, large enough for any machine and site.
+/// Half the side of a plane and the depth of the half space under it: larger than any machine and site [m].
+constexpr double kSide = 1e4;
+
+/// A half space as two faces.
 Mesh plane_faces() {
-  constexpr double kSide = 1e4;
   return Mesh({{-kSide, -kSide, 0}, {kSide, -kSide, 0}, {kSide, kSide, 0}, {-kSide, kSide, 0}},
               {{0, 1, 2}, {0, 2, 3}});
 }
@@ -173,13 +175,41 @@ int rank(const Shape& s) {
 }
 
 /// How far a shape without a face near it is below the surface of B: 0 outside, and farther from it than
-/// its own size.
-double depth_if_buried(const Vec3& centre, const geometry::Box& box, const Shape& b) {
-  const double size = box.size().norm();
-  const auto nearest = geometry::nearest_on_mesh(b.faces, b.tree, centre, size);
+/// `reach`.
+double depth_if_buried(const Vec3& centre, double reach, const Shape& b) {
+  const auto nearest = geometry::nearest_on_mesh(b.faces, b.tree, centre, reach);
   if (nearest.face == Mesh::kNone) return 0.0;
   const SurfacePoint side = side_of(b.faces, nearest.face, centre);
   return side.border ? 0.0 : std::max(0.0, -side.distance);
+}
+
+/// A round bar with no face within its radius may be wholly below the surface of B, in the frame of B: then
+/// the ends of its pieces, and quarters of its rings, tell how deep. `reach`: no deeper than that.
+void add_buried(const Tube& tube, const Shape& b, double reach, Contacts& out) {
+  const auto ask = [&](const Vec3& core, double r, std::int32_t place) {
+    const auto nearest = geometry::nearest_on_mesh(b.faces, b.tree, core, r + reach);
+    if (nearest.face == Mesh::kNone) return;
+    const SurfacePoint side = side_of(b.faces, nearest.face, core);
+    if (side.border || !(side.distance < 0.0)) return;
+    out.push_back({core - r * side.normal,
+                   side.point,
+                   side.normal,
+                   r - side.distance,
+                   {Feature::Kind::smooth, place},
+                   {Feature::Kind::face, nearest.face}});
+  };
+  for (int i = 0; i < tube.count; ++i) {
+    const CorePiece& core = tube.pieces[static_cast<std::size_t>(i)];
+    if (core.kind == CorePiece::Kind::segment) {
+      ask(core.a, core.radius, 8 * i);
+      if (!core.is_point()) ask(core.b, core.radius, 8 * i + 1);
+      continue;
+    }
+    const Vec3 quarters[] = {core.u, core.v, -core.u, -core.v};
+    for (std::int32_t k = 0; k < 4; ++k)
+      if (core.kind == CorePiece::Kind::circle || k != 2)  // an arc has the side of +u
+        ask(core.centre + core.ring * quarters[k], core.radius, 8 * i + 2 + k);
+  }
 }
 
 }  // namespace
@@ -254,6 +284,9 @@ std::uint16_t Shape::material_number(const Feature& feature) const {
 }
 
 geometry::Box Shape::box(const Pose& pose) const {
+  // A half space has no other side: what is wholly below its surface is still in it.
+  if (kind == Kind::plane)
+    return geometry::Box{Vec3(-kSide, -kSide, -kSide), Vec3(kSide, kSide, 0.0)}.placed(pose);
   return std::visit(
       [&](const auto& s) -> geometry::Box {
         if constexpr (requires { geometry::box_around(s, pose); }) {
@@ -361,6 +394,8 @@ bool ShapePairs::against_mesh(const Shape& a, const Pose& pose_a, const Shape& b
       candidates_.prepare(b.tree, a.box(local), 0.0);
     }
     contact_tube_mesh(tube, mesh, out);
+    if (out.size() == first && b.has_inside())
+      add_buried(tube, b, a.box(local).size().norm() + margin_, out);
     for (std::size_t i = first; i < out.size(); ++i) {
       out[i].on_a = pose_b.point(out[i].on_a);
       out[i].on_b = pose_b.point(out[i].on_b);
@@ -381,8 +416,9 @@ bool ShapePairs::against_mesh(const Shape& a, const Pose& pose_a, const Shape& b
   const geometry::Box box = a.box(local);
   double margin = std::max(margin_, kMargin * box.size().minCoeff());
   ask(box, margin);
-  double needed =
-      candidates_.faces().empty() ? depth_if_buried(local.position, box, b) : solid_.needed_margin;
+  double needed = candidates_.faces().empty()
+                      ? depth_if_buried(local.position, box.size().norm() + margin_, b)
+                      : solid_.needed_margin;
   if (needed > margin) ++too_small_;
   // What a larger region shows may lie deeper still, and need more.
   for (int round = 0; round < kMostQuestions && needed > margin; ++round) {

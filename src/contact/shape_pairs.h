@@ -55,8 +55,12 @@ struct Shape {
   /// Where faces of a mesh differ: materials by the numbers of its faces, and a face of each vertex.
   std::vector<std::string> face_materials;
   std::vector<std::int32_t> vertex_faces;
+  /// An open mesh that is the surface of a ground: what is below it is in it, however deep.
+  bool is_ground = false;
 
   geometry::Box box(const Pose& pose) const;  ///< around the shape placed by `pose`
+  /// Whether what is behind a face, and out of its reach, is known to be inside.
+  bool has_inside() const { return is_ground || faces.closed(); }
   MeshShape mesh_shape() const { return {&faces, &tree}; }
   /// Number of the material at a feature: that of the face; of an edge or vertex, of the first of its
   /// faces. 0 where all is of one.

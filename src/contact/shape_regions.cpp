@@ -145,6 +145,7 @@ void ShapeContacts::accept_region(std::size_t i, const Configuration& c) {
   // No more than was put in: the rest of the stiffness does not count until losses have paid for it.
   m.stored = std::min(full.stored, std::max(0.0, k.region_start.stored + pressed));
   m.unpaid = 1.0 - m.stored / full.stored;
+  const double lost_before = std::max(0.0, m.lost);
   end_areal(i, taken, m.energy());
   const double more =
       std::min({m.unpaid, c.step / kRecoveryTime, std::max(0.0, m.lost) / full.stored});
@@ -152,6 +153,7 @@ void ShapeContacts::accept_region(std::size_t i, const Configuration& c) {
   m.lost -= more * full.stored;
   m.stored += more * full.stored;
   paid_back_ += more * full.stored;
+  paid_by_past_ += std::min(more * full.stored, lost_before);
   if (m.stiffness < 1.0) ++interventions_.softened;
 }
 

@@ -10,20 +10,62 @@
 
 namespace outrigger::contact {
 
+namespace {
+
+constexpr double kGroundDepth = 1e4;  ///< [m]
+
+}  // namespace
+
 ShapeScene::ShapeScene(const description::Machine& machine, const description::Site* site,
                        int threads, std::span<const description::ContactShape> more,
-                       const MeshLibrary* meshes)
+                       const MeshLibrary* meshes, const terrain::Ground* ground)
     : pool_(std::make_unique<WorkPool>(threads)), near_(static_cast<std::size_t>(threads)) {
   for (const description::ContactShape& s : machine.shapes) add(s, meshes);
   if (site != nullptr) {
     for (const description::ContactShape& s : site->shapes) add(s, meshes);
   }
-  for (const description::ContactShape& s : more) add(s, meshes);
+  for (const description::ContactShape& s : more) {
+    add(s, meshes);
+    shapes_.back().is_ground = true;
+  }
   poses_.resize(shapes_.size());
   boxes_.resize(shapes_.size());
   margins_.resize(shapes_.size(), 0.0);
   set_filters(machine, site);
   set_groups(machine);
+  if (ground != nullptr && !more.empty()) {
+    ground_ = std::make_unique<GroundMeshes>(*ground);
+    ground_shape_ = static_cast<std::int32_t>(shapes_.size()) - 1;
+  }
+}
+
+/// The box of the ground where it has changed.
+void ShapeScene::place_ground() {
+  if (ground_shape_ < 0) return;
+  ground_->begin();
+  if (ground_version_ == ground_->ground().version()) return;
+  place(ground_shape_, Pose{});
+}
+
+const Shape& ShapeScene::near_ground(std::int32_t shape) {
+  const auto i = static_cast<std::size_t>(shape);
+  const GroundMeshes::Near near = ground_->near(boxes_[i].grown(margins_[i]));
+  return near.mesh != nullptr ? *near.mesh : shapes_[static_cast<std::size_t>(ground_shape_)];
+}
+
+/// Before the near phase, which may be shared out over threads: the faces of the ground for each pair.
+void ShapeScene::find_ground() {
+  on_ground_.assign(pairs_.size(), nullptr);
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (!is_ground(pairs_[i].first) && !is_ground(pairs_[i].second)) continue;
+    const auto other =
+        static_cast<std::size_t>(is_ground(pairs_[i].first) ? pairs_[i].second : pairs_[i].first);
+    const double margin = std::max(margins_[other], kMargin * boxes_[other].size().minCoeff());
+    const GroundMeshes::Near near = ground_->near(boxes_[other].grown(margin));
+    if (near.any)
+      on_ground_[i] =
+          near.mesh != nullptr ? near.mesh : &shapes_[static_cast<std::size_t>(ground_shape_)];
+  }
 }
 
 void ShapeScene::add(const description::ContactShape& shape, const MeshLibrary* meshes) {
@@ -188,6 +230,7 @@ void ShapeScene::find(const std::unordered_map<std::string, Pose>& poses) {
     const auto body = poses.find(shape_body_[i]);
     place(static_cast<std::int32_t>(i), body == poses.end() ? Pose{} : body->second);
   }
+  place_ground();
   find_candidates([](std::int32_t, std::int32_t) { return true; });
   find_contacts();
 }
@@ -196,7 +239,17 @@ void ShapeScene::place(std::int32_t shape, const Pose& body_pose, double margin)
   const auto i = static_cast<std::size_t>(shape);
   margins_[i] = margin;
   poses_[i] = body_pose * shapes_[i].in_body;
-  boxes_[i] = shapes_[i].box(poses_[i]);
+  if (shape == ground_shape_) {
+    ground_version_ = ground_->ground().version();
+    // Of a plane that nobody has changed it is that of the plane, as ever.
+    boxes_[i] = ground_->ground().is_plane() && !ground_->ground().is_changed()
+                    ? shapes_[i].box(poses_[i])
+                    : ground_->box();
+  } else {
+    boxes_[i] = shapes_[i].box(poses_[i]);
+  }
+  // What is below all faces of a site is still in its ground.
+  if (shapes_[i].is_ground) boxes_[i].low.z() -= kGroundDepth;
   const bool in_groups =
       groups_.part_count() > 0 &&
       std::find(ground_shapes_.begin(), ground_shapes_.end(), shape) != ground_shapes_.end();
@@ -204,6 +257,7 @@ void ShapeScene::place(std::int32_t shape, const Pose& body_pose, double margin)
 }
 
 void ShapeScene::find_placed(std::span<const std::uint8_t> moving) {
+  place_ground();
   const auto moves = [&](std::int32_t shape) {
     return moving[static_cast<std::size_t>(shape)] != 0;
   };
@@ -221,13 +275,25 @@ void ShapeScene::find_placed(std::span<const std::uint8_t> moving) {
 void ShapeScene::find_contacts() {
   // Each pair has a place of its own for its result, so the order of the threads does not matter.
   if (results_.size() < pairs_.size()) results_.resize(pairs_.size());
+  find_ground();
   pool_->run(pairs_.size(), [this](std::size_t i, int thread) {
     Result& result = results_[i];
     result.contacts.clear();
     const auto a = static_cast<std::size_t>(pairs_[i].first);
     const auto b = static_cast<std::size_t>(pairs_[i].second);
+    const Shape *shape_a = &shapes_[a], *shape_b = &shapes_[b];
+    const bool ground_a = is_ground(pairs_[i].first), ground_b = is_ground(pairs_[i].second);
+    if (ground_a || ground_b) {
+      if (on_ground_[i] == nullptr) return;
+      (ground_a ? shape_a : shape_b) = on_ground_[i];
+    }
     result.by_facets = near_[static_cast<std::size_t>(thread)].find(
-        shapes_[a], poses_[a], shapes_[b], poses_[b], result.contacts, margins_[a] + margins_[b]);
+        *shape_a, poses_[a], *shape_b, poses_[b], result.contacts, margins_[a] + margins_[b]);
+    if ((ground_a || ground_b) && on_ground_[i]->kind == description::ContactShape::Kind::mesh)
+      for (Contact& c : result.contacts) {
+        Feature& f = ground_a ? c.feature_a : c.feature_b;
+        f = GroundMeshes::global_feature(*on_ground_[i], f);
+      }
   });
 
   touches_.clear();

@@ -1,4 +1,5 @@
 /// All shapes of a machine and a site: which of them touch, for given poses of the bodies.
+/// `ground` given: the last shape of `more` is the ground, and its faces come from contact/ground_meshes.h.
 ///
 /// Far phase: the boxes of all shapes in one broad phase. Where the machine file has bounding groups,
 /// shapes on the ground are asked through these instead (THESIS §4.4.4): a wall far from a group is
@@ -18,6 +19,7 @@
 #include "contact/broad/broad_phase.h"
 #include "contact/broad/sphere_dag.h"
 #include "contact/deepest_partners.h"
+#include "contact/ground_meshes.h"
 #include "contact/shape_pairs.h"
 #include "description/description.h"
 
@@ -37,9 +39,15 @@ class ShapeScene {
   /// Loads all shapes. Throws outrigger::Error: files, groups that no shape is in.
   ShapeScene(const description::Machine& machine, const description::Site* site, int threads = 1,
              std::span<const description::ContactShape> more = {},
-             const MeshLibrary* meshes = nullptr);
+             const MeshLibrary* meshes = nullptr, const terrain::Ground* ground = nullptr);
 
   std::span<const Shape> shapes() const { return shapes_; }
+  /// The shape that stands for the ground, the last one; -1: none. Others touch what near_ground() gives,
+  /// and its features are those of GroundMeshes.
+  std::int32_t ground_shape() const { return ground_shape_; }
+  bool is_ground(std::int32_t shape) const { return shape == ground_shape_; }
+  /// The ground where a shape is placed, as a shape: faces, or the plane itself.
+  const Shape& near_ground(std::int32_t shape);
   const std::string& body(std::int32_t shape) const {
     return shape_body_[static_cast<std::size_t>(shape)];
   }
@@ -98,6 +106,8 @@ class ShapeScene {
     return body_number_[static_cast<std::size_t>(shape)] == ground_number_;
   }
   void find_contacts();
+  void place_ground();
+  void find_ground();
   void drop_shallow(Contacts& contacts);
 
   std::vector<Shape> shapes_;
@@ -133,6 +143,11 @@ class ShapeScene {
   std::vector<Result> results_;
   std::vector<Touch> touches_;
   Contacts contacts_;
+  std::unique_ptr<GroundMeshes> ground_;
+  std::int32_t ground_shape_ = -1;
+  std::uint64_t ground_version_ = 0;  // that its box is of
+  std::vector<const Shape*>
+      on_ground_;  // what stands for the ground, by pair; null: no ground in it
 };
 
 }  // namespace outrigger::contact

@@ -103,8 +103,8 @@ std::vector<T> in_order(const std::vector<T>* site, const std::vector<T>& machin
 
 Surroundings::Surroundings(const description::Machine& machine, const description::Site* site,
                            std::vector<OwnLaw> own_laws)
-    : ground_(site != nullptr ? std::make_shared<const terrain::Ground>(*site)
-                              : std::make_shared<const terrain::Ground>()),
+    : ground_(site != nullptr ? std::make_shared<terrain::Ground>(*site)
+                              : std::make_shared<terrain::Ground>()),
       own_laws_(std::move(own_laws)) {
   // What the site says of a material or a pair counts before what the machine brings along.
   materials_ = in_order(site != nullptr ? &site->materials : nullptr, machine.materials,

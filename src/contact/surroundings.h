@@ -1,5 +1,5 @@
 /// What a machine can touch: the ground and how its materials behave against each other. Made once
-/// per world and shared by its islands.
+/// per world and shared by its articulations.
 #pragma once
 
 #include <memory>
@@ -35,6 +35,8 @@ class Surroundings {
 
   const terrain::Ground& ground() const { return *ground_; }
   std::shared_ptr<const terrain::Ground> shared_ground() const { return ground_; }
+  /// For the world, which alone changes it, between steps.
+  terrain::Ground& changeable_ground() const { return *ground_; }
   /// The law of two materials. Throws Error when one is not known or the pair has no friction.
   /// `who` names a user of the materials, for the error.
   PairLaw pair(const std::string& material_a, const std::string& material_b,
@@ -49,7 +51,7 @@ class Surroundings {
     std::string material;
     std::vector<PairLaw> by_surface;
   };
-  std::shared_ptr<const terrain::Ground> ground_;
+  std::shared_ptr<terrain::Ground> ground_;
   std::vector<description::Material> materials_;  // of the site, of the machine, of the library
   std::vector<description::FrictionPair> friction_;
   std::vector<description::ContactLaw> laws_;

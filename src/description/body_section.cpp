@@ -15,8 +15,11 @@ namespace {
 
 struct InertiaText {
   double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, xz = 0.0, yz = 0.0;
+  /// Written as rows: sums of shapes may differ from their transpose in the last bit.
+  std::optional<Mat3> rows;
 
   Mat3 matrix() const {
+    if (rows) return *rows;
     Mat3 m;
     m << xx, xy, xz, xy, yy, yz, xz, yz, zz;
     return m;
@@ -28,7 +31,9 @@ const ObjectSchema<InertiaText>& inertia_schema() {
   static const ObjectSchema<T> schema{
       "inertia",
       "About the centre of mass, along the axes of the body frame. Three numbers `[xx, yy, zz]` "
-      "stand for a diagonal tensor. The tensor must be possible for a rigid body.",
+      "stand for a diagonal tensor, three rows `[[xx, xy, xz], ...]` for the whole of it. The "
+      "tensor "
+      "must be possible for a rigid body.",
       {
           field<T>("xx", &T::xx, {"kg m2", above(0)}, "moment about x").required(),
           field<T>("yy", &T::yy, {"kg m2", above(0)}, "moment about y").required(),
@@ -42,16 +47,39 @@ const ObjectSchema<InertiaText>& inertia_schema() {
 
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, InertiaText& value) {
   if (!node.is_list()) return read_object(r, node, inertia_schema(), value).is_map;
+  if (!node.items.empty() && node.items.front().is_list()) {
+    Rows rows;
+    if (!description::read_value(r, node, rule, rows)) return false;
+    const double size = rows.matrix.cwiseAbs().maxCoeff();
+    if ((rows.matrix - rows.matrix.transpose()).cwiseAbs().maxCoeff() > 1e-9 * size) {
+      r.problem(node, "the tensor must be symmetric");
+      return false;
+    }
+    value.rows = rows.matrix;
+    return true;
+  }
   Vec3 diagonal = Vec3::Zero();
   ValueRule diagonal_rule = rule;
   diagonal_rule.range = above(0);
   if (!description::read_value(r, node, diagonal_rule, diagonal)) return false;
-  value = {diagonal.x(), diagonal.y(), diagonal.z(), 0.0, 0.0, 0.0};
+  value = {diagonal.x(), diagonal.y(), diagonal.z(), 0.0, 0.0, 0.0, {}};
   return true;
 }
 
+std::string value_text(const InertiaText& value) {
+  const Mat3 m = value.matrix();
+  const Vec3 diagonal = m.diagonal();
+  if (m == Mat3(diagonal.asDiagonal())) return description::value_text(diagonal);
+  if (m != m.transpose()) return description::value_text(Rows{m});
+  InertiaText text = value;
+  text.rows.reset();
+  text.xx = m(0, 0), text.yy = m(1, 1), text.zz = m(2, 2);
+  text.xy = m(0, 1), text.xz = m(0, 2), text.yz = m(1, 2);
+  return flow_text(write_object(inertia_schema(), text));
+}
+
 std::string type_name(const InertiaText&, const ValueRule&) {
-  return "3 numbers or " + link_to("inertia");
+  return "3 numbers, 3 rows of them or " + link_to("inertia");
 }
 
 // --- shapes -------------------------------------------------------------------------------------
@@ -326,8 +354,20 @@ void read_bodies(Reading& r, const Node& section, MachineBuilder& builder) {
       body.pose_given = true;
       body.pose_exact = body.placement->exact;
     }
-    builder.add(r, node, builder.bodies, static_cast<const Body&>(body));
+    builder.add(r, node, builder.named<Body>(), static_cast<const Body&>(body));
   });
+}
+
+WrittenKeys written_keys(const Body& body, const WriteContext&) {
+  BodyText text;
+  static_cast<Body&>(text) = body;
+  if (body.kind == Body::Kind::rigid) {
+    text.given_inertia.emplace().rows = body.inertia;
+    if (value_text(body.centre) != value_text(Body().centre)) text.given_centre = body.centre;
+  }
+  text.given_mass = body.mass;
+  if (body.pose_given) text.placement = Placement{body.pose, body.pose_exact};
+  return write_object(body_schema(), text);
 }
 
 std::vector<ObjectDoc> body_docs() {

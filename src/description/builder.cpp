@@ -49,9 +49,9 @@ bool MachineBuilder::check_body(Reading& r, Key at, const std::string& name, boo
     r.problem_at(at.object, at.key, "the ground is not allowed here: name a body");
     return false;
   }
-  if (bodies.find(name) != nullptr) return true;
+  if (named<Body>().find(name) != nullptr || trusts_names) return true;
   const auto known = [&] {
-    std::vector<std::string_view> names = bodies.names();
+    std::vector<std::string_view> names = named<Body>().names();
     if (ground_allowed) names.emplace_back(kGround);
     return names;
   };
@@ -74,7 +74,7 @@ std::optional<Vec3> MachineBuilder::resolve_point(Reading& r, Key at, const std:
                                                   const PointText& point) {
   if (point.name.empty()) return point.position;
   std::vector<std::string_view> known;
-  if (const Body* owner = bodies.find(body)) {
+  if (const Body* owner = named<Body>().find(body)) {
     for (const NamedPoint& p : owner->points) {
       if (p.name == point.name) return p.position;
       known.push_back(p.name);
@@ -88,7 +88,7 @@ std::optional<Vec3> MachineBuilder::resolve_point(Reading& r, Key at, const std:
 
 std::optional<Pose> MachineBuilder::written_pose(const std::string& body) const {
   if (body == kGround) return kIdentity;
-  const Body* found = bodies.find(body);
+  const Body* found = named<Body>().find(body);
   return found != nullptr && found->pose_given ? std::optional(found->pose) : std::nullopt;
 }
 
@@ -105,11 +105,17 @@ std::optional<std::pair<Pose, Pose>> MachineBuilder::world_poses(Reading& r, Key
 }
 
 const Coordinate* MachineBuilder::resolve_coordinate(Reading& r, Key at, const std::string& name) {
-  if (const Coordinate* found = coordinates.find(name)) return found;
+  if (const Coordinate* found = named<Coordinate>().find(name)) return found;
+  if (trusts_names) {
+    Coordinate trusted;
+    trusted.name = name;
+    named<Coordinate>().add(std::move(trusted));
+    return named<Coordinate>().find(name);
+  }
   const std::size_t dot = name.rfind('.');
   if (dot != std::string::npos) return make_joint_coordinate(r, at, name, dot);
   r.problem_at(at.object, at.key,
-               r.unknown_name("coordinate", name, [&] { return coordinates.names(); }));
+               r.unknown_name("coordinate", name, [&] { return named<Coordinate>().names(); }));
   return nullptr;
 }
 
@@ -117,8 +123,9 @@ const Coordinate* MachineBuilder::make_joint_coordinate(Reading& r, Key at, cons
                                                         std::size_t dot) {
   const std::string joint = name.substr(0, dot);
   const std::string word = name.substr(dot + 1);
-  if (joints.find(joint) == nullptr) {
-    const std::string unknown = r.unknown_name("joint", joint, [&] { return joints.names(); });
+  if (named<Joint>().find(joint) == nullptr) {
+    const std::string unknown =
+        r.unknown_name("joint", joint, [&] { return named<Joint>().names(); });
     if (!unknown.empty())
       r.problem_at(at.object, at.key,
                    fmt::format("unknown coordinate {}: {}", in_quotes(name), unknown));
@@ -138,15 +145,17 @@ const Coordinate* MachineBuilder::make_joint_coordinate(Reading& r, Key at, cons
   made.where = r.location(at.object);
   made.kind = *kind;
   made.joint = joint;
-  coordinates.add(std::move(made));
-  return coordinates.find(name);
+  named<Coordinate>().add(std::move(made));
+  return named<Coordinate>().find(name);
 }
 
 bool MachineBuilder::check_coordinate_kind(Reading& r, Key at, const std::string& joint,
                                            Coordinate::Kind kind) {
-  const Joint* found = joints.find(joint);
+  const Joint* found = named<Joint>().find(joint);
+  if (found == nullptr && trusts_names) return true;
   if (found == nullptr) {
-    r.problem_at(at.object, at.key, r.unknown_name("joint", joint, [&] { return joints.names(); }));
+    r.problem_at(at.object, at.key,
+                 r.unknown_name("joint", joint, [&] { return named<Joint>().names(); }));
     return false;
   }
   if (joint_has(found->type, kind)) return true;

@@ -4,12 +4,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "description/description.h"
 #include "description/diagnostics.h"
+#include "description/part_kinds.h"
 #include "description/values.h"
 
 namespace outrigger::description {
@@ -49,31 +51,22 @@ class MachineBuilder {
   MachineBuilder& operator=(const MachineBuilder&) = delete;
 
   Machine machine;
-  Named<Body> bodies{machine.bodies};
-  Named<Joint> joints{machine.joints};
-  Named<Coordinate> coordinates{machine.coordinates};
-  Named<Drive> drives{machine.drives};
-  Named<Spring> springs{machine.springs};
-  Named<Stop> stops{machine.stops};
-  Named<Coupling> couplings{machine.couplings};
-  Named<Load> loads{machine.loads};
-  Named<Mount> mounts{machine.mounts};
-  Named<Material> materials{machine.materials};
-  Named<FrictionPair> friction{machine.friction};
-  Named<ContactLaw> contact_laws{machine.contact_laws};
-  Named<ContactSphere> spheres{machine.spheres};
-  Named<ContactShape> shapes{machine.shapes};
-  Named<ContactPair> contact_pairs{machine.contact_pairs};
-  Named<BoundingGroup> bounding_groups{machine.bounding_groups};
-  Named<TyreType> tyre_types{machine.tyre_types};
-  Named<Tyre> tyres{machine.tyres};
-  Named<Brake> brakes{machine.brakes};
-  Named<Driveline> drivelines{machine.drivelines};
-  Named<Sensor> sensors{machine.sensors};
-  Named<VisualShape> visuals{machine.visuals};
-  Named<VisualLink> visual_links{machine.visual_links};
-  Named<Camera> cameras{machine.cameras};
-  Named<Control> controls{machine.controls};
+  /// True for a part that is read alone: the bodies, joints and coordinates it names are known elsewhere.
+  bool trusts_names = false;
+
+  /// The parts of a kind by their names.
+  template <class T>
+  Named<T>& named() {
+    return std::get<Named<T>>(named_);
+  }
+  template <class T>
+  const Named<T>& named() const {
+    return std::get<Named<T>>(named_);
+  }
+  template <class T>
+  Named<T>& named(const PartKind<T>&) {
+    return named<T>();
+  }
 
   /// Adds a thing whose name is new; reports a problem otherwise.
   template <class T>
@@ -117,6 +110,13 @@ class MachineBuilder {
   bool check_coordinate_kind(Reading& r, Key at, const std::string& joint, Coordinate::Kind kind);
 
  private:
+  template <class... T>
+  static std::tuple<Named<T>...> names_of(Machine& machine,
+                                          const std::tuple<PartKind<T>...>& kinds) {
+    return {Named<T>(machine.*std::get<PartKind<T>>(kinds).list)...};
+  }
+  decltype(names_of(std::declval<Machine&>(), kPartKinds)) named_ = names_of(machine, kPartKinds);
+
   static void report_used_name(Reading& r, const Node& node, const std::string& name,
                                const Location& where);
   const Coordinate* make_joint_coordinate(Reading& r, Key at, const std::string& name,

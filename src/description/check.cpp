@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "description/limits.h"
 #include "description/mass_properties.h"
+#include "description/writer.h"
 #include "math/formula.h"
 #include "math/spline.h"
 
@@ -400,6 +401,8 @@ void check(const Machine& m) {
   check_all(m.couplings);
   check_all(m.loads);
   check_all(m.mounts);
+  // By the schema itself: what a file could not say is refused with the words of the reader.
+  for (const Rope& r : m.ropes) part_from_text<Rope>(part_text(r), "rope '" + r.name + "'");
   check_bodies_of_shapes(m);
   check_contacts(m);
   check_tyres(m);

@@ -51,6 +51,8 @@ struct ContactLaw {
       layer_stiffness;  ///< c_l, K of volumetric [N/m³]; else from the materials and the sizes
   std::optional<double> layer_damping;  ///< d_l [N s/m³]; else from the restitution
   double transition_depth = 0.0;        ///< u_d: damping is full from here on [m]
+
+  bool operator==(const ContactLaw&) const = default;
 };
 
 }  // namespace outrigger::description

@@ -116,8 +116,15 @@ void read_contact_laws(Reading& r, const Node& section, MachineBuilder& builder)
   read_named(r, section, contact_law_schema(),
              [&](ContactLawText& text, const Node& node, const ObjectKeys&) {
                if (const auto law = checked_contact_law(r, node, text))
-                 builder.add(r, node, builder.contact_laws, *law);
+                 builder.add(r, node, builder.named<ContactLaw>(), *law);
              });
+}
+
+WrittenKeys written_keys(const ContactLaw& law, const WriteContext&) {
+  ContactLawText text;
+  static_cast<ContactLaw&>(text) = law;
+  text.pair = {law.material_a, law.material_b};
+  return write_object(contact_law_schema(), text);
 }
 
 std::vector<ObjectDoc> contact_law_docs() { return {contact_law_schema().document()}; }

@@ -178,7 +178,8 @@ const ObjectSchema<TyreText>& tyre_schema() {
 bool check_rigid_body(Reading& r, const Node& node, MachineBuilder& builder,
                       const std::string& name) {
   if (name.empty() || !builder.check_body(r, {node, "body"}, name, false)) return false;
-  if (builder.bodies.find(name)->kind != Body::Kind::point) return true;
+  const Body* body = builder.named<Body>().find(name);
+  if (body == nullptr || body->kind != Body::Kind::point) return true;
   r.problem_at(node, "body", fmt::format("{} is a point; a rigid body is needed", in_quotes(name)));
   return false;
 }
@@ -187,7 +188,7 @@ bool check_rigid_body(Reading& r, const Node& node, MachineBuilder& builder,
 
 void read_materials(Reading& r, const Node& section, MachineBuilder& builder) {
   read_named(r, section, material_schema(), [&](Material& m, const Node& node, const ObjectKeys&) {
-    builder.add(r, node, builder.materials, m);
+    builder.add(r, node, builder.named<Material>(), m);
   });
 }
 
@@ -195,7 +196,7 @@ void read_friction(Reading& r, const Node& section, MachineBuilder& builder) {
   read_named(r, section, friction_schema(),
              [&](FrictionText& text, const Node& node, const ObjectKeys&) {
                if (const auto pair = checked_friction(r, node, text))
-                 builder.add(r, node, builder.friction, *pair);
+                 builder.add(r, node, builder.named<FrictionPair>(), *pair);
              });
 }
 
@@ -209,7 +210,8 @@ void read_contact_spheres(Reading& r, const Node& section, MachineBuilder& build
                      builder.resolve_point(r, {node, "centre"}, sphere.body, *sphere.given_centre);
                  if (p) sphere.centre = *p;
                }
-               builder.add(r, node, builder.spheres, static_cast<const ContactSphere&>(sphere));
+               builder.add(r, node, builder.named<ContactSphere>(),
+                           static_cast<const ContactSphere&>(sphere));
              });
 }
 
@@ -228,7 +230,7 @@ void read_tyre_types(Reading& r, const Node& section, MachineBuilder& builder) {
           r.problem_at(node, "width", "must be smaller than the diameter");
           return;
         }
-        builder.add(r, node, builder.tyre_types, static_cast<const TyreType&>(type));
+        builder.add(r, node, builder.named<TyreType>(), static_cast<const TyreType&>(type));
       });
 }
 
@@ -244,22 +246,56 @@ void read_tyres(Reading& r, const Node& section, MachineBuilder& builder) {
       return;
     }
     if (tyre.type.empty()) return;
-    if (builder.tyre_types.find(tyre.type) == nullptr) {
+    if (builder.named<TyreType>().find(tyre.type) == nullptr && !builder.trusts_names) {
       const auto& bundled = library_tyre_types();
       const auto found = std::find_if(bundled.begin(), bundled.end(),
                                       [&](const TyreType& t) { return t.name == tyre.type; });
       if (found == bundled.end()) {
         r.problem_at(node, "type", r.unknown_name("tyre type", tyre.type, [&] {
-          auto names = builder.tyre_types.names();
+          auto names = builder.named<TyreType>().names();
           for (const TyreType& t : bundled) names.push_back(t.name);
           return names;
         }));
         return;
       }
-      builder.add(r, node, builder.tyre_types, *found);
+      builder.add(r, node, builder.named<TyreType>(), *found);
     }
-    builder.add(r, node, builder.tyres, static_cast<const Tyre&>(tyre));
+    builder.add(r, node, builder.named<Tyre>(), static_cast<const Tyre&>(tyre));
   });
+}
+
+WrittenKeys written_keys(const Material& material, const WriteContext&) {
+  return write_object(material_schema(), material);
+}
+
+WrittenKeys written_keys(const FrictionPair& friction, const WriteContext&) {
+  FrictionText text;
+  static_cast<FrictionPair&>(text) = friction;
+  text.pair = {friction.material_a, friction.material_b};
+  return write_object(friction_schema(), text);
+}
+
+WrittenKeys written_keys(const ContactSphere& sphere, const WriteContext&) {
+  SphereText text;
+  static_cast<ContactSphere&>(text) = sphere;
+  text.given_centre = written_point(sphere.centre);
+  if (sphere.group == sphere.name) text.group.clear();
+  return write_object(sphere_schema(), text);
+}
+
+WrittenKeys written_keys(const TyreType& type, const WriteContext&) {
+  TyreTypeText text;
+  static_cast<TyreType&>(text) = type;
+  text.given_longitudinal = type.longitudinal;
+  text.given_lateral = type.lateral;
+  return write_object(tyre_type_schema(), text);
+}
+
+WrittenKeys written_keys(const Tyre& tyre, const WriteContext&) {
+  TyreText text;
+  static_cast<Tyre&>(text) = tyre;
+  text.given_centre = written_point(tyre.centre);
+  return write_object(tyre_schema(), text);
 }
 
 std::vector<ObjectDoc> material_docs() { return {material_schema().document()}; }

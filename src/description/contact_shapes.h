@@ -37,6 +37,8 @@ struct ContactShape {
   /// Mesh: (material in the mesh file, material of ours); faces of others have `material`.
   std::vector<std::pair<std::string, std::string>> face_materials;
   std::string group;  ///< for contact_pairs, sums and displays; the name where none is given
+
+  bool operator==(const ContactShape&) const = default;
 };
 
 /// Whether shapes of two groups may touch. Without a word about them, shapes of bodies that no joint
@@ -46,6 +48,8 @@ struct ContactPair {
   Location where;
   std::string group_a, group_b;
   bool touch = true;
+
+  bool operator==(const ContactPair&) const = default;
 };
 
 /// Parts that stay near each other, searched together (THESIS §4.4.4): a body or another group may be
@@ -54,6 +58,8 @@ struct BoundingGroup {
   std::string name;
   Location where;
   std::vector<std::string> parts;  ///< bodies and other bounding groups
+
+  bool operator==(const BoundingGroup&) const = default;
 };
 
 }  // namespace outrigger::description

@@ -13,9 +13,11 @@
 
 #include "description/contact_shapes.h"
 #include "description/display.h"
+#include "description/function.h"
 #include "description/ground_contact.h"
 #include "description/location.h"
 #include "description/power.h"
+#include "description/ropes.h"
 #include "math/types.h"
 
 namespace outrigger::description {
@@ -35,6 +37,8 @@ enum class BodyBasis {
 struct NamedPoint {
   std::string name;
   Vec3 position = Vec3::Zero();  ///< in the body frame [m]
+
+  bool operator==(const NamedPoint&) const = default;
 };
 
 struct Body {
@@ -57,6 +61,8 @@ struct Body {
   std::vector<NamedPoint> points;
   BodyBasis basis = BodyBasis::automatic;
   double penalty_scale = 1.0;  ///< factor on the penalty of this body's constraints, > 0
+
+  bool operator==(const Body&) const = default;
 };
 
 enum class JointType {
@@ -77,6 +83,8 @@ struct AllowableLoad {
   double force = 0.0;   ///< [N], 0 = unlimited
   double torque = 0.0;  ///< [N m], 0 = unlimited
   bool breaks = false;
+
+  bool operator==(const AllowableLoad&) const = default;
 };
 
 /// Points and axes are in the frames of their bodies. An axis need not be a unit vector.
@@ -96,17 +104,8 @@ struct Joint {
   double length = 0.0;  ///< distance joint [m]; 0 = as assembled
   AllowableLoad allowable;
   double penalty_scale = 1.0;  ///< factor on the penalty of this joint's constraints, > 0
-};
 
-/// A function of one variable: of time for drives and loads, of a coordinate for springs.
-struct Function {
-  enum class Kind { constant, linear, table, formula, input };
-  Kind kind = Kind::constant;
-  double value = 0.0;                            ///< constant: the value; linear: the slope
-  std::vector<std::pair<double, double>> table;  ///< (x, y), x increasing, ≥ 2 rows; C² spline
-  std::string formula;                           ///< in the variable `t` (time) or `x` (coordinate)
-  std::string input;      ///< name of an operator input, set from outside each step
-  bool relative = false;  ///< input: -1..1 of the drive's speed limits or stroke (key `lever`)
+  bool operator==(const Joint&) const = default;
 };
 
 /// A scalar measured on the machine; drives, springs, stops, couplings and sensors act on it.
@@ -127,6 +126,8 @@ struct Coordinate {
   std::optional<double> initial;  ///< the assembler must reach this value
   std::optional<double> initial_speed;
   bool unknown = false;  ///< true: a scalar unknown of the system (mixed coordinates)
+
+  bool operator==(const Coordinate&) const = default;
 };
 
 /// Guides a coordinate. At a force limit the drive lets go and its reference follows the machine.
@@ -144,6 +145,8 @@ struct Drive {
   double acceleration_max = 0.0;    ///< [x/s²]; 0 = unlimited
   double response_time = 0.05;      ///< of the C² filter on inputs [s], > 0
   double lower = 0.0, upper = 0.0;  ///< stroke for inputs; lower = upper: unlimited
+
+  bool operator==(const Drive&) const = default;
 };
 
 /// Force on a coordinate: F = -factor(t) spring(x - free) - damper(ẋ) + force(t), positive increases x.
@@ -157,6 +160,8 @@ struct Spring {
   Function damper;                 ///< linear (slope = damping) or table/formula of ẋ
   Function force;                  ///< of time, or an input
   std::optional<Function> factor;  ///< on the spring alone, of time or an input; absent: 1
+
+  bool operator==(const Spring&) const = default;
 };
 
 /// An elastic, damped end stop on a coordinate.
@@ -168,6 +173,8 @@ struct Stop {
   std::optional<double> lower, upper;
   double stiffness = 0.0;  ///< [N/m or N m/rad], > 0
   double damping = 0.0;    ///< d [s/m or s/rad], ≥ 0
+
+  bool operator==(const Stop&) const = default;
 };
 
 /// x_b = function(x_a): gear (linear with ratio), Ackermann steering (table), ...
@@ -178,6 +185,8 @@ struct Coupling {
   Function function;  ///< linear: x_b = value * x_a + offset
   double offset = 0.0;
   bool offset_as_assembled = false;
+
+  bool operator==(const Coupling&) const = default;
 };
 
 /// A force or torque on a body, components as functions of time or inputs.
@@ -189,6 +198,8 @@ struct Load {
   bool torque = false;
   bool follows_body = false;  ///< components in the body frame (true) or world (false)
   Function x, y, z;
+
+  bool operator==(const Load&) const = default;
 };
 
 /// A linear spring-damper between a body point and a fixed world point, per world axis.
@@ -201,6 +212,8 @@ struct Mount {
   std::optional<Vec3> anchor;     ///< world [m]; absent: as assembled
   Vec3 stiffness = Vec3::Zero();  ///< per world axis [N/m], ≥ 0
   Vec3 damping = Vec3::Zero();    ///< per world axis [N s/m], ≥ 0
+
+  bool operator==(const Mount&) const = default;
 };
 
 struct Sensor {
@@ -214,12 +227,15 @@ struct Sensor {
     reach,          ///< of a point from `from`, horizontally [m]
     pitch,          ///< of the x axis above the horizontal, seen from the side of `from` [rad]
     forward_speed,  ///< of a point along the x axis of its body [m/s]
+    specific_force,  ///< of a point, body axes: acceleration less gravity, as an accelerometer reads [m/s²]
+    angular_rate,  ///< body axes, as a gyroscope reads [rad/s]
     coordinate,
     coordinate_speed,
     reaction_force,
     reaction_torque,
     drive_force,
     spring_force,
+    rope_tension,
     brake_force,
     tractive_force,
     tyre_load,
@@ -253,6 +269,8 @@ struct Sensor {
   std::string shown_unit;  ///< km/h, rpm, deg, %, kN; empty: as measured
   enum class Reader { operators, engineers };
   Reader reader = Reader::engineers;  ///< whom displays show it to first
+
+  bool operator==(const Sensor&) const = default;
 };
 
 enum class IntegratorMethod {
@@ -262,7 +280,7 @@ enum class IntegratorMethod {
   generalized_alpha,
   explicit_pair,  ///< of order 8, adaptive, for smooth machines (docs/theory/high_order.md)
   fourth_order,   ///< implicit, L-stable, for smooth machines with stiff springs
-  automatic,  ///< explicit_pair or trapezoidal, by what each island is (stepper/method_choice.h)
+  automatic,  ///< explicit_pair or trapezoidal, by what each articulation is (stepper/method_choice.h)
 };
 /// How accelerations are found (docs/theory/formulations.md); all but the first for method explicit.
 enum class Formulation {
@@ -293,11 +311,15 @@ struct Settings {
   /// Gravity over time or by inputs, per world axis [m/s²]; absent: constant. With it, `gravity` is
   /// the part whose potential energy is stored: its value at t = 0, 0 for inputs.
   std::optional<std::array<Function, 3>> gravity_function;
+
+  bool operator==(const Settings&) const = default;
 };
 
 struct Output {
   std::vector<std::string> sensors;  ///< columns of the CSV and the plot; empty = all sensors
   double interval = 0.0;             ///< [s]; 0 = every step, at most 2000 rows
+
+  bool operator==(const Output&) const = default;
 };
 
 struct Machine {
@@ -313,6 +335,7 @@ struct Machine {
   std::vector<Coupling> couplings;
   std::vector<Load> loads;
   std::vector<Mount> mounts;
+  std::vector<Rope> ropes;
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
   std::vector<ContactLaw> contact_laws;
@@ -333,6 +356,8 @@ struct Machine {
   std::vector<Control> controls;
   Seat seat;
   Output output;
+
+  bool operator==(const Machine&) const = default;
 };
 
 }  // namespace outrigger::description

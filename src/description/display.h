@@ -5,17 +5,23 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "description/contact_shapes.h"
 #include "description/location.h"
 #include "math/types.h"
 
 namespace outrigger::description {
 
+/// What drawn things may be made of.
+inline constexpr std::array<std::string_view, 10> kLookMaterials{
+    "paint", "steel", "chrome", "rubber", "glass", "plastic", "wood", "concrete", "fabric", "lamp"};
+
 /// A drawn shape fixed in a body.
 struct VisualShape {
-  enum class Kind { box, cylinder, sphere, prism };
+  enum class Kind { box, cylinder, sphere, prism, mesh };
   std::string name;
   Location where;
   std::string body;  ///< may be the ground
@@ -25,8 +31,15 @@ struct VisualShape {
   double radius = 0.0;                         ///< cylinder, sphere [m]
   double length = 0.0;                         ///< cylinder along its z, prism along its y [m]
   std::vector<std::array<double, 2>> profile;  ///< prism: polygon in its x-z plane [m]
+  std::string file;                            ///< mesh: where it is read from
+  double unit = 1.0;                           ///< mesh: length of one unit of the file [m]
+  ContactShape::UpAxis up = ContactShape::UpAxis::z;  ///< mesh: axis of the file that becomes z
+  Vec3 scale = Vec3::Ones();                          ///< mesh: along its axes, z up
   Vec3 colour{0.7, 0.7, 0.7};
   double opacity = 1.0;  ///< 0..1
+  std::string material;  ///< one of kLookMaterials; empty: paint
+
+  bool operator==(const VisualShape&) const = default;
 };
 
 /// A telescopic cylinder or a bar drawn between a point of one body and a point of another.
@@ -40,6 +53,9 @@ struct VisualLink {
   double barrel_radius = 0.05, rod_radius = 0.03;  ///< cylinder [m]
   double width = 0.1, depth = 0.05;                ///< bar: across the y axis of a, and along it
   Vec3 colour{0.55, 0.56, 0.58};
+  std::string material;  ///< of the barrel or bar, one of kLookMaterials; empty: paint
+
+  bool operator==(const VisualLink&) const = default;
 };
 
 /// A view from the machine, such as the operator's eye.
@@ -50,6 +66,8 @@ struct Camera {
   Vec3 position = Vec3::Zero();
   Vec3 direction = Vec3::UnitX();
   double field_of_view = 1.2;  ///< vertical [rad]
+
+  bool operator==(const Camera&) const = default;
 };
 
 /// How a person moves one input: keys, a stick axis of the ISO pattern, or a switch.
@@ -78,6 +96,8 @@ struct Control {
   double dead_zone = 0.0;   ///< part of the travel without effect, 0..0.9
   double exponent = 1.0;    ///< of the travel beyond the dead zone, 0.2..5
   double rate_limit = 0.0;  ///< largest change per second; 0 = none
+
+  bool operator==(const Control&) const = default;
 };
 
 /// How far a machine may lean. The tilt is the angle between the z axis of a body and the vertical.
@@ -87,6 +107,8 @@ struct TiltLimits {
   double limit = 0.0;    ///< [rad], up to π: beyond it the machine has rolled over
   /// Inputs and the values they take once it has, besides levers at rest: an engine that stops.
   std::vector<std::pair<std::string, double>> inputs;
+
+  bool operator==(const TiltLimits&) const = default;
 };
 
 /// What an operator is given by a seat, unless asked otherwise.
@@ -95,6 +117,8 @@ struct Seat {
   std::vector<std::string> variants;  ///< of the file
   std::string site;                   ///< where it stands; empty: nowhere in particular
   TiltLimits tilt;
+
+  bool operator==(const Seat&) const = default;
 };
 
 }  // namespace outrigger::description

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 
 #include "description/mass_properties.h"
 #include "description/placement.h"
 #include "description/sections.h"
+#include "description/shape_schemas.h"
+#include "description/text.h"
 #include "description/words.h"
 #include "math/elementary.h"
 
@@ -43,6 +46,13 @@ bool read_value(Reading& r, const Node& node, const ValueRule& rule, ProfileText
     }
   }
   return good;
+}
+
+std::string value_text(const ProfileText& value) {
+  std::string text;
+  for (const auto& corner : value.corners)
+    text += fmt::format("{}[{}, {}]", text.empty() ? "" : ", ", corner[0], corner[1]);
+  return "[" + text + "]";
 }
 
 std::string type_name(const ProfileText&, const ValueRule&) { return "list of `[x, z]`"; }
@@ -82,11 +92,59 @@ const ObjectSchema<PrismText>& prism_schema() {
   return schema;
 }
 
+struct VisualMeshText {
+  std::string file;
+  double unit = 1.0;
+  ContactShape::UpAxis up = ContactShape::UpAxis::z;
+  Vec3 scale = Vec3::Ones();
+};
+
+const ObjectSchema<VisualMeshText>& visual_mesh_schema() {
+  using T = VisualMeshText;
+  static const ObjectSchema<T> schema{
+      "visual_mesh",
+      "A drawn triangle mesh from a file. Only its surface is taken: colours and textures of the "
+      "file are "
+      "not shown.",
+      {
+          field<T>("file", &T::file, {},
+                   "OBJ, STL, PLY, glTF, DAE; relative to the file it stands in, and in the folder "
+                   "of the outermost file or below (`--allow-outside` lifts this)")
+              .required(),
+          field<T>("unit", &T::unit, {"m", above(0)}, "length of one unit of the file"),
+          field<T>("up", &T::up, {}, "axis of the file that becomes z"),
+          field<T>("scale", &T::scale, {"", above(0)}, "along x, y, z, after turning"),
+      }};
+  return schema;
+}
+
+/// "`paint`, `steel`, ..."
+std::string material_words() {
+  std::string words;
+  for (const std::string_view word : kLookMaterials)
+    words += fmt::format("{}`{}`", words.empty() ? "" : ", ", word);
+  return words;
+}
+
+const std::string& material_help() {
+  static const std::string help = "what it is made of: " + material_words();
+  return help;
+}
+
+void check_material(Reading& r, const Node& node, const std::string& material) {
+  if (material.empty() || std::ranges::find(kLookMaterials, material) != kLookMaterials.end())
+    return;
+  r.problem_at(
+      node, "material",
+      unknown_choice_text("material", material, {kLookMaterials.begin(), kLookMaterials.end()}));
+}
+
 struct VisualText : VisualShape, RotationText {
   std::optional<Vec3> box;
   std::optional<double> sphere;
   std::optional<VisualCylinderText> cylinder;
   std::optional<PrismText> prism;
+  std::optional<VisualMeshText> mesh;
   std::optional<double> pitch;
   Vec3 at = Vec3::Zero();
 };
@@ -96,7 +154,8 @@ const ObjectSchema<VisualText>& visual_schema() {
   static const ObjectSchema<T> schema = [] {
     ObjectSchema<T> s{
         "visuals",
-        "A drawn shape fixed in a body: exactly one of box, cylinder, sphere and prism. Visuals "
+        "A drawn shape fixed in a body: exactly one of box, cylinder, sphere, prism and mesh. "
+        "Visuals "
         "have no mass and touch nothing.",
         {
             field<T>("body", &VisualShape::body, {}, "that carries it")
@@ -106,11 +165,14 @@ const ObjectSchema<VisualText>& visual_schema() {
             object_field<T>("cylinder", &T::cylinder, visual_cylinder_schema, "a cylinder"),
             field<T>("sphere", &T::sphere, {"m", above(0)}, "radius"),
             object_field<T>("prism", &T::prism, prism_schema, "an extruded polygon"),
-            field<T>("at", &T::at, {"m"}, "centre of the shape; origin of a prism's profile"),
+            object_field<T>("mesh", &T::mesh, visual_mesh_schema, "a mesh from a file"),
+            field<T>("at", &T::at, {"m"},
+                     "centre of the shape; origin of a prism's profile or of a mesh"),
             field<T>("pitch", &T::pitch, {"rad"}, "turn in the x-z plane, from x towards z")
                 .or_degrees(),
             field<T>("colour", &VisualShape::colour, kColour, "red, green, blue"),
             field<T>("opacity", &VisualShape::opacity, {"", between(0, 1)}, "1 is solid"),
+            field<T>("material", &VisualShape::material, {}, material_help()).default_is("`paint`"),
         }};
     for (auto& f : rotation_fields<T>()) s.fields.push_back(std::move(f));
     return s;
@@ -131,14 +193,15 @@ Mat3 pitch_rotation(double angle) {
 void set_shape(Reading& r, const Node& node, VisualText& v) {
   // Counted by key: a shape with a bad value has been reported already.
   int shapes = 0;
-  for (const char* key : {"box", "sphere", "cylinder", "prism"})
+  for (const char* key : {"box", "sphere", "cylinder", "prism", "mesh"})
     shapes += node.find(key) != nullptr ? 1 : 0;
-  const int readable =
-      v.box.has_value() + v.sphere.has_value() + v.cylinder.has_value() + v.prism.has_value();
+  const int readable = v.box.has_value() + v.sphere.has_value() + v.cylinder.has_value() +
+                       v.prism.has_value() + v.mesh.has_value();
   if (shapes == 1 && readable == 0) return;
   if (shapes != 1) {
-    r.problem(node, fmt::format("expected exactly one of box, cylinder, sphere, prism, found {}",
-                                shapes));
+    r.problem(node,
+              fmt::format("expected exactly one of box, cylinder, sphere, prism, mesh, found {}",
+                          shapes));
     return;
   }
   v.pose = {v.at, resolve_rotation(r, node, v)};
@@ -154,6 +217,12 @@ void set_shape(Reading& r, const Node& node, VisualText& v) {
     v.radius = v.cylinder->radius;
     v.length = v.cylinder->length;
     v.pose.rotation = v.pose.rotation * rotation_from_z_to(v.cylinder->axis.vector);
+  } else if (v.mesh) {
+    v.kind = VisualShape::Kind::mesh;
+    v.unit = v.mesh->unit;
+    v.up = v.mesh->up;
+    v.scale = v.mesh->scale;
+    v.file = mesh_path(r, node, v.mesh->file).value_or("");
   } else {
     v.kind = VisualShape::Kind::prism;
     v.profile = v.prism->profile.corners;
@@ -164,6 +233,8 @@ void set_shape(Reading& r, const Node& node, VisualText& v) {
 // --- visual_links -------------------------------------------------------------------------------
 
 struct LinkText : VisualLink {
+  LinkText() { material = "steel"; }
+
   NamePair bodies;
   std::optional<PointText> given_a, given_b;
 };
@@ -184,11 +255,14 @@ const ObjectSchema<LinkText>& link_schema() {
           field<T>("width", &VisualLink::width, {"m", above(0)}, "bar: along the y axis of a"),
           field<T>("depth", &VisualLink::depth, {"m", above(0)}, "bar: across it"),
           field<T>("colour", &VisualLink::colour, kColour, "red, green, blue"),
+          field<T>("material", &VisualLink::material, {},
+                   "of the barrel or bar, as of visuals; rods are chrome"),
       }};
   return schema;
 }
 
 void finish_link(Reading& r, const Node& node, MachineBuilder& builder, LinkText& link) {
+  check_material(r, node, link.material);
   link.body_a = link.bodies[0];
   link.body_b = link.bodies[1];
   if (link.body_a.empty() || !builder.check_bodies(r, {node, "bodies"}, link.bodies)) return;
@@ -199,7 +273,7 @@ void finish_link(Reading& r, const Node& node, MachineBuilder& builder, LinkText
   };
   resolve("point_a", link.body_a, link.given_a, link.point_a);
   resolve("point_b", link.body_b, link.given_b, link.point_b);
-  builder.add(r, node, builder.visual_links, static_cast<const VisualLink&>(link));
+  builder.add(r, node, builder.named<VisualLink>(), static_cast<const VisualLink&>(link));
 }
 
 // --- cameras ------------------------------------------------------------------------------------
@@ -379,7 +453,7 @@ void finish_control(Reading& r, const Node& node, MachineBuilder& builder, Contr
   set_stick(r, node, c);
   set_choices(r, node, c);
   check_initial(r, node, c);
-  builder.add(r, node, builder.controls, static_cast<const Control&>(c));
+  builder.add(r, node, builder.named<Control>(), static_cast<const Control&>(c));
 }
 
 }  // namespace
@@ -387,8 +461,9 @@ void finish_control(Reading& r, const Node& node, MachineBuilder& builder, Contr
 void read_visuals(Reading& r, const Node& section, MachineBuilder& builder) {
   read_named(r, section, visual_schema(), [&](VisualText& v, const Node& node, const ObjectKeys&) {
     set_shape(r, node, v);
+    check_material(r, node, v.material);
     if (v.body.empty() || !builder.check_body(r, {node, "body"}, v.body, true)) return;
-    builder.add(r, node, builder.visuals, static_cast<const VisualShape&>(v));
+    builder.add(r, node, builder.named<VisualShape>(), static_cast<const VisualShape&>(v));
   });
 }
 
@@ -405,11 +480,14 @@ void read_cameras(Reading& r, const Node& section, MachineBuilder& builder) {
       r.problem(node, fmt::format("a field of view of {:.4g} rad is not allowed: must be between "
                                   "0.05 and 3 rad",
                                   c.field_of_view));
-    c.direction = c.given_direction.vector.normalized();
+    // What has length 1 stays as it is, so that a camera is the same after writing and reading.
+    const double length = c.given_direction.vector.norm();
+    c.direction = std::abs(length - 1.0) < 1e-15 ? c.given_direction.vector
+                                                 : Vec3(c.given_direction.vector / length);
     if (c.given_position)
       if (const auto p = builder.resolve_point(r, {node, "position"}, c.body, *c.given_position))
         c.position = *p;
-    builder.add(r, node, builder.cameras, static_cast<const Camera&>(c));
+    builder.add(r, node, builder.named<Camera>(), static_cast<const Camera&>(c));
   });
 }
 
@@ -420,9 +498,76 @@ void read_controls(Reading& r, const Node& section, MachineBuilder& builder) {
              });
 }
 
+WrittenKeys written_keys(const VisualShape& visual, const WriteContext& context) {
+  VisualText text;
+  static_cast<VisualShape&>(text) = visual;
+  static_cast<RotationText&>(text) = written_rotation(visual.pose.rotation);
+  text.at = visual.pose.position;
+  switch (visual.kind) {
+    case VisualShape::Kind::box:
+      text.box = visual.size;
+      break;
+    case VisualShape::Kind::sphere:
+      text.sphere = visual.radius;
+      break;
+    case VisualShape::Kind::cylinder:
+      text.cylinder = VisualCylinderText{visual.radius, visual.length, {}};
+      break;
+    case VisualShape::Kind::prism:
+      text.prism = PrismText{{visual.profile}, visual.length};
+      break;
+    case VisualShape::Kind::mesh:
+      text.mesh = VisualMeshText{seen_from(context.folder, visual.file), visual.unit, visual.up,
+                                 visual.scale};
+      break;
+  }
+  return write_object(visual_schema(), text);
+}
+
+namespace {
+
+std::optional<std::string> unless_empty(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+}  // namespace
+
+WrittenKeys written_keys(const VisualLink& link, const WriteContext&) {
+  LinkText text;
+  static_cast<VisualLink&>(text) = link;
+  text.bodies = {link.body_a, link.body_b};
+  text.given_a = written_point(link.point_a);
+  text.given_b = written_point(link.point_b);
+  return write_object(link_schema(), text);
+}
+
+WrittenKeys written_keys(const Camera& camera, const WriteContext&) {
+  CameraText text;
+  static_cast<Camera&>(text) = camera;
+  text.given_position = written_point(camera.position);
+  text.given_direction.vector = camera.direction;
+  return write_object(camera_schema(), text);
+}
+
+WrittenKeys written_keys(const Control& control, const WriteContext&) {
+  ControlText text;
+  static_cast<Control&>(text) = control;
+  if (control.label != control.name) text.given_label = unless_empty(control.label);
+  text.given_positive = unless_empty(control.positive);
+  text.given_negative = unless_empty(control.negative);
+  if (!control.key_positive.empty()) {
+    text.keys = {control.key_positive};
+    if (!control.key_negative.empty()) text.keys->push_back(control.key_negative);
+  }
+  if (!control.stick.empty())
+    text.given_stick = (control.stick_reversed ? "-" : "") + control.stick;
+  if (!control.choices.empty()) text.given_choices = control.choices;
+  return write_object(control_schema(), text);
+}
+
 std::vector<ObjectDoc> visual_docs() {
   return {visual_schema().document(), visual_cylinder_schema().document(),
-          prism_schema().document()};
+          prism_schema().document(), visual_mesh_schema().document()};
 }
 std::vector<ObjectDoc> visual_link_docs() { return {link_schema().document()}; }
 std::vector<ObjectDoc> camera_docs() { return {camera_schema().document()}; }

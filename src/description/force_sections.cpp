@@ -22,13 +22,6 @@ ValueRule of_coordinate(std::string unit, bool value_is_coordinate) {
   return rule;
 }
 
-Function straight_line(double slope) {
-  Function f;
-  f.kind = Function::Kind::linear;
-  f.value = slope;
-  return f;
-}
-
 void refuse_both(Reading& r, const Node& node, std::string_view a, std::string_view b) {
   if (node.find(a) != nullptr && node.find(b) != nullptr) {
     r.problem(node, fmt::format("'{}' and '{}' exclude each other", a, b));
@@ -46,6 +39,7 @@ bool has_any(const Node& node, std::initializer_list<std::string_view> keys) {
 
 struct DriveText : Drive {
   std::optional<Function> position, speed;
+  std::optional<double> given_lower, given_upper;
 };
 
 const ObjectSchema<DriveText>& drive_schema() {
@@ -83,10 +77,10 @@ const ObjectSchema<DriveText>& drive_schema() {
               .default_is("unlimited"),
           field<T>("response_time", &Drive::response_time, {"s", above(0)},
                    "of the filter that makes inputs smooth (C2)"),
-          field<T>("lower", &Drive::lower, {"m or rad"}, "lower end of the stroke")
+          field<T>("lower", &T::given_lower, {"m or rad"}, "lower end of the stroke")
               .or_degrees()
               .default_is("unlimited"),
-          field<T>("upper", &Drive::upper, {"m or rad"}, "upper end of the stroke")
+          field<T>("upper", &T::given_upper, {"m or rad"}, "upper end of the stroke")
               .or_degrees()
               .default_is("unlimited"),
       }};
@@ -94,6 +88,8 @@ const ObjectSchema<DriveText>& drive_schema() {
 }
 
 void set_drive_function(Reading& r, const Node& node, DriveText& drive) {
+  drive.lower = drive.given_lower.value_or(0.0);
+  drive.upper = drive.given_upper.value_or(0.0);
   const bool by_position = has_any(node, {"position", "position_deg"});
   const bool by_speed = has_any(node, {"speed", "speed_deg_s"});
   if (by_position == by_speed) {
@@ -158,7 +154,7 @@ using DriveOfCoordinate = std::unordered_map<std::string, std::string>;
 DriveOfCoordinate drives_so_far(const MachineBuilder& builder) {
   DriveOfCoordinate result;
   for (const Drive& drive : builder.machine.drives) {
-    if (const Coordinate* c = builder.coordinates.find(drive.coordinate)) {
+    if (const Coordinate* c = builder.named<Coordinate>().find(drive.coordinate)) {
       result.emplace(identity(*c), drive.name);
     }
   }
@@ -379,12 +375,12 @@ void finish_load(Reading& r, const Node& node, MachineBuilder& builder, LoadText
     const auto p = builder.resolve_point(r, {node, "point"}, load.body, *load.given_point);
     if (p) load.point = *p;
   }
-  const Body* body = builder.bodies.find(load.body);
+  const Body* body = builder.named<Body>().find(load.body);
   if (body != nullptr && body->kind == Body::Kind::point && has_torque) {
     r.problem_at(node, "torque",
                  fmt::format("{} is a point: it takes forces only", in_quotes(load.body)));
   }
-  builder.add(r, node, builder.loads, static_cast<const Load&>(load));
+  builder.add(r, node, builder.named<Load>(), static_cast<const Load&>(load));
 }
 
 // --- mounts -------------------------------------------------------------------------------------
@@ -436,7 +432,7 @@ void read_drives(Reading& r, const Node& section, MachineBuilder& builder) {
                                      in_quotes(drive.coordinate), in_quotes(first->second)));
           }
         }
-        builder.add(r, node, builder.drives, static_cast<const Drive&>(drive));
+        builder.add(r, node, builder.named<Drive>(), static_cast<const Drive&>(drive));
       });
 }
 
@@ -448,7 +444,7 @@ void read_springs(Reading& r, const Node& section, MachineBuilder& builder) {
                const Coordinate* c =
                    builder.resolve_coordinate(r, {node, "coordinate"}, spring.coordinate);
                if (c != nullptr) refuse_degrees_of_lengths(r, keys.in_degrees, *c);
-               builder.add(r, node, builder.springs, static_cast<const Spring&>(spring));
+               builder.add(r, node, builder.named<Spring>(), static_cast<const Spring&>(spring));
              });
 }
 
@@ -458,42 +454,42 @@ void read_stops(Reading& r, const Node& section, MachineBuilder& builder) {
     if (stop.coordinate.empty()) return;
     const Coordinate* c = builder.resolve_coordinate(r, {node, "coordinate"}, stop.coordinate);
     if (c != nullptr) refuse_degrees_of_lengths(r, keys.in_degrees, *c);
-    builder.add(r, node, builder.stops, stop);
+    builder.add(r, node, builder.named<Stop>(), stop);
   });
 }
 
 void read_couplings(Reading& r, const Node& section, MachineBuilder& builder) {
-  read_named(r, section, coupling_schema(),
-             [&](CouplingText& coupling, const Node& node, const ObjectKeys& keys) {
-               set_coupling(r, node, coupling);
-               for (const std::string& name : coupling.coordinates) {
-                 if (name.empty()) return;
-                 const Coordinate* c = builder.resolve_coordinate(r, {node, "coordinates"}, name);
-                 if (c == nullptr) return;
-                 refuse_degrees_of_lengths(r, keys.in_degrees, *c);
-               }
-               if (identity(*builder.coordinates.find(coupling.coordinate_a)) ==
-                   identity(*builder.coordinates.find(coupling.coordinate_b))) {
-                 r.problem_at(
-                     node, "coordinates",
-                     fmt::format("{} is coupled with itself", in_quotes(coupling.coordinate_a)));
-                 return;
-               }
-               builder.add(r, node, builder.couplings, static_cast<const Coupling&>(coupling));
-             });
+  read_named(
+      r, section, coupling_schema(),
+      [&](CouplingText& coupling, const Node& node, const ObjectKeys& keys) {
+        set_coupling(r, node, coupling);
+        for (const std::string& name : coupling.coordinates) {
+          if (name.empty()) return;
+          const Coordinate* c = builder.resolve_coordinate(r, {node, "coordinates"}, name);
+          if (c == nullptr) return;
+          refuse_degrees_of_lengths(r, keys.in_degrees, *c);
+        }
+        if (identity(*builder.named<Coordinate>().find(coupling.coordinate_a)) ==
+            identity(*builder.named<Coordinate>().find(coupling.coordinate_b))) {
+          r.problem_at(node, "coordinates",
+                       fmt::format("{} is coupled with itself", in_quotes(coupling.coordinate_a)));
+          return;
+        }
+        builder.add(r, node, builder.named<Coupling>(), static_cast<const Coupling&>(coupling));
+      });
 }
 
 void check_drives_against_couplings(Diagnostics& diagnostics, const MachineBuilder& builder) {
   CoupledGroups groups;
   for (const Coupling& c : builder.machine.couplings) {
-    const Coordinate* a = builder.coordinates.find(c.coordinate_a);
-    const Coordinate* b = builder.coordinates.find(c.coordinate_b);
+    const Coordinate* a = builder.named<Coordinate>().find(c.coordinate_a);
+    const Coordinate* b = builder.named<Coordinate>().find(c.coordinate_b);
     if (a != nullptr && b != nullptr) groups.join(identity(*a), identity(*b));
   }
   // The drive and what it measures, of each group.
   std::unordered_map<std::string, std::pair<const Drive*, std::string>> first_drives;
   for (const Drive& drive : builder.machine.drives) {
-    const Coordinate* c = builder.coordinates.find(drive.coordinate);
+    const Coordinate* c = builder.named<Coordinate>().find(drive.coordinate);
     if (c == nullptr) continue;
     const std::string measured = identity(*c);
     const auto [first, is_new] =
@@ -523,8 +519,87 @@ void read_mounts(Reading& r, const Node& section, MachineBuilder& builder) {
           const auto p = builder.resolve_point(r, {node, "point"}, mount.body, *mount.given_point);
           if (p) mount.point = *p;
         }
-        builder.add(r, node, builder.mounts, static_cast<const Mount&>(mount));
+        builder.add(r, node, builder.named<Mount>(), static_cast<const Mount&>(mount));
       });
+}
+
+// --- writing --------------------------------------------------------------------------------------
+
+namespace {
+
+/// A straight line that does not fall has a key for its slope.
+bool is_line(const Function& f) { return f.kind == Function::Kind::linear && f.value >= 0.0; }
+
+}  // namespace
+
+WrittenKeys written_keys(const Drive& drive, const WriteContext&) {
+  DriveText text;
+  static_cast<Drive&>(text) = drive;
+  (drive.quantity == Drive::Quantity::speed ? text.speed : text.position) = drive.function;
+  if (drive.lower != drive.upper) {
+    text.given_lower = drive.lower;
+    text.given_upper = drive.upper;
+  }
+  return write_object(drive_schema(), text);
+}
+
+WrittenKeys written_keys(const Spring& spring, const WriteContext&) {
+  SpringText text;
+  static_cast<Spring&>(text) = spring;
+  text.given_free = {spring.free, spring.free_as_assembled};
+  const bool has_unit_slope =
+      spring.spring.kind == Function::Kind::linear && spring.spring.value == 1.0;
+  if (spring.factor && has_unit_slope && spring.factor->kind != Function::Kind::constant) {
+    text.stiffness = *spring.factor;
+    text.factor.reset();
+  } else if (!spring.factor && is_line(spring.spring)) {
+    text.stiffness.emplace().value = spring.spring.value;
+  } else if (spring.factor || !is_nothing(spring.spring)) {
+    text.given_spring = spring.spring;
+  }
+  if (is_line(spring.damper)) {
+    text.damping = spring.damper.value;
+  } else if (!is_nothing(spring.damper)) {
+    text.given_damper = spring.damper;
+  }
+  const bool has_other = text.stiffness || text.given_spring || text.damping || text.given_damper;
+  if (!is_nothing(spring.force) || !has_other) text.given_force = spring.force;
+  return write_object(spring_schema(), text);
+}
+
+WrittenKeys written_keys(const Stop& stop, const WriteContext&) {
+  return write_object(stop_schema(), stop);
+}
+
+WrittenKeys written_keys(const Coupling& coupling, const WriteContext&) {
+  CouplingText text;
+  static_cast<Coupling&>(text) = coupling;
+  text.coordinates = {coupling.coordinate_a, coupling.coordinate_b};
+  if (coupling.function.kind == Function::Kind::linear) {
+    text.ratio = coupling.function.value;
+  } else {
+    text.given_function = coupling.function;
+  }
+  text.given_offset = {coupling.offset, coupling.offset_as_assembled};
+  return write_object(coupling_schema(), text);
+}
+
+WrittenKeys written_keys(const Load& load, const WriteContext&) {
+  LoadText text;
+  static_cast<Load&>(text) = load;
+  (load.torque ? text.given_torque : text.force) = ThreeFunctions{load.x, load.y, load.z};
+  if (!load.torque) text.given_point = written_point(load.point);
+  text.frame = load.follows_body ? LoadFrame::body : LoadFrame::world;
+  return write_object(load_schema(), text);
+}
+
+WrittenKeys written_keys(const Mount& mount, const WriteContext&) {
+  MountText text;
+  static_cast<Mount&>(text) = mount;
+  text.given_point = written_point(mount.point);
+  text.given_stiffness.values = mount.stiffness;
+  text.given_damping.values = mount.damping;
+  return write_object(mount_schema(), text);
 }
 
 std::vector<ObjectDoc> drive_docs() { return {drive_schema().document(), function_doc()}; }

@@ -7,7 +7,7 @@
 #include "description/machine_section.h"
 #include "description/placement.h"
 #include "description/reader.h"
-#include "description/sections.h"
+#include "description/section_table.h"
 
 namespace outrigger::description {
 namespace {
@@ -145,13 +145,6 @@ std::string table_of_fields(const ObjectDoc& doc) {
   return text;
 }
 
-/// A section and, one level below, the objects inside it.
-std::string section_text(const std::vector<ObjectDoc>& docs) {
-  std::string text;
-  for (std::size_t i = 0; i < docs.size(); ++i) text += object_text(docs[i], i == 0 ? 2 : 3);
-  return text;
-}
-
 std::string limits_text() {
   return table_row({"bytes of a file", fmt::format("{} MiB", kMaxFileBytes >> 20)}) +
          table_row({"bytes with all includes", fmt::format("{} MiB", kMaxTotalBytes >> 20)}) +
@@ -176,39 +169,14 @@ std::string object_text(const ObjectDoc& doc, int level) {
 std::string machine_format_markdown() {
   std::string text(kIntroduction);
   text += object_text(machine_schema().document(), 2);
-  text += section_text(settings_docs());
-  text += section_text(body_docs());
-  text += object_text(placement_doc(), 3);
-  const std::vector<ObjectDoc> joints = joint_docs();
-  text += object_text(joints.front(), 2);
-  text += kJointTypes;
-  for (std::size_t i = 1; i < joints.size(); ++i) text += object_text(joints[i], 3);
-  text += section_text(coordinate_docs());
-  text += section_text(drive_docs());
-  text += section_text(spring_docs());
-  text += section_text(stop_docs());
-  text += section_text(coupling_docs());
-  text += section_text(load_docs());
-  text += section_text(mount_docs());
-  text += section_text(material_docs());
-  text += section_text(friction_docs());
-  text += section_text(contact_law_docs());
-  text += section_text(contact_sphere_docs());
-  text += section_text(shape_docs());
-  text += section_text(contact_pair_docs());
-  text += section_text(bounding_group_docs());
-  text += section_text(tyre_docs());
-  text += section_text(brake_docs());
-  text += section_text(driveline_docs());
-  text += section_text(engine_docs());
-  text += section_text(hydraulics_docs());
-  text += section_text(sensor_docs());
-  text += section_text(visual_docs());
-  text += section_text(visual_link_docs());
-  text += section_text(camera_docs());
-  text += section_text(control_docs());
-  text += section_text(seat_docs());
-  text += section_text(output_docs());
+  for (const SectionKind& section : sections()) {
+    if (section.docs == nullptr) continue;
+    const std::vector<ObjectDoc> docs = section.docs();
+    text += object_text(docs.front(), 2);
+    if (section.key == "joints") text += kJointTypes;
+    for (std::size_t i = 1; i < docs.size(); ++i) text += object_text(docs[i], 3);
+    if (section.key == "bodies") text += object_text(placement_doc(), 3);
+  }
   text += object_text(include_schema().document(), 2);
   text += kVariants;
   text += kErrors;

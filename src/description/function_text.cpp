@@ -49,6 +49,8 @@ bool read_value(Reading& r, const Node& node, const ValueRule&, Table& value) {
 
 std::string type_name(const Table&, const ValueRule&) { return "list of rows `[x, y]`"; }
 
+std::string value_text(const Table& value) { return description::value_text(value.rows); }
+
 const ObjectSchema<FunctionText>& function_schema() {
   using T = FunctionText;
   static const ObjectSchema<T> schema{
@@ -180,6 +182,36 @@ std::string type_name(const Function&, const ValueRule& rule) {
 
 std::string default_text(const Function&) { return "0"; }
 
+std::string value_text(const Function& value) {
+  FunctionText text;
+  switch (value.kind) {
+    case Function::Kind::constant:
+      return value_text(value.value);
+    case Function::Kind::linear:
+      text.linear = value.value;
+      break;
+    case Function::Kind::table:
+      text.table.rows = value.table;
+      break;
+    case Function::Kind::formula:
+      text.formula = value.formula;
+      break;
+    case Function::Kind::input:
+      (value.relative ? text.lever : text.input) = value.input;
+      break;
+  }
+  return flow_text(write_object(function_schema(), text));
+}
+
+Function straight_line(double slope) {
+  Function f;
+  f.kind = Function::Kind::linear;
+  f.value = slope;
+  return f;
+}
+
+bool is_nothing(const Function& f) { return f.kind == Function::Kind::constant && f.value == 0.0; }
+
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, ThreeFunctions& value) {
   if (!node.is_list() || node.items.size() != 3) {
     r.problem(node, "expected a list of 3 functions [x, y, z]");
@@ -196,6 +228,10 @@ bool read_value(Reading& r, const Node& node, const ValueRule& rule, ThreeFuncti
 
 std::string type_name(const ThreeFunctions&, const ValueRule&) {
   return "3 times " + link_to("function") + " of t";
+}
+
+std::string value_text(const ThreeFunctions& value) {
+  return fmt::format("[{}, {}, {}]", value_text(value.x), value_text(value.y), value_text(value.z));
 }
 
 double start_value(const Function& f) {

@@ -20,6 +20,8 @@ struct Material {
   double young = 0.0;        ///< E [Pa], > 0
   double poisson = 0.3;      ///< 0..0.5
   double restitution = 0.3;  ///< e of an impact on itself, 0..1; a pair takes the smaller one
+
+  bool operator==(const Material&) const = default;
 };
 
 /// Dry friction between two materials, in either order.
@@ -29,6 +31,8 @@ struct FrictionPair {
   std::string material_a, material_b;
   double static_coefficient = 0.5;   ///< ≥ dynamic
   double dynamic_coefficient = 0.4;  ///< ≥ 0
+
+  bool operator==(const FrictionPair&) const = default;
 };
 
 /// A sphere fixed in a body that touches the ground.
@@ -40,6 +44,8 @@ struct ContactSphere {
   double radius = 0.0;         ///< [m], > 0
   std::string material;
   std::string group;  ///< what people call it (cab, foot, ...), for sums, events and displays
+
+  bool operator==(const ContactSphere&) const = default;
 };
 
 /// One direction of the magic formula F(s) = D sin(C atan(B s - E (B s - atan(B s)))) with
@@ -52,6 +58,8 @@ struct TyreDirection {
   double curvature = 0.0, curvature_load = 0.0;   ///< E
   double peak_slip = 0.15;                        ///< normalises combined slip
   double relaxation = 0.3;                        ///< σ [m], > 0
+
+  bool operator==(const TyreDirection&) const = default;
 };
 
 struct TyreType {
@@ -67,6 +75,8 @@ struct TyreType {
   double reference_friction = 0.8;                     ///< λ = friction of the surface over this
   double trail = 0.0;                                  ///< pneumatic trail at small slip [m]
   TyreDirection longitudinal, lateral;
+
+  bool operator==(const TyreType&) const = default;
 };
 
 /// A tyre (one of a twin, or a single one) on a wheel body.
@@ -77,6 +87,8 @@ struct Tyre {
   Vec3 centre = Vec3::Zero();  ///< in the body frame [m]
   Vec3 axis = Vec3::UnitY();   ///< spin axis in the body frame; forward is axis x up
   std::string type;
+
+  bool operator==(const Tyre&) const = default;
 };
 
 /// A kind of ground: how tyres grip it, what it is made of, what it looks like.
@@ -113,6 +125,7 @@ inline constexpr double kMaxGroundPoints = 4e6;  ///< of a height field
 struct Ground {
   bool height_field = false;
   double cell = 0.5;                                          ///< [m]
+  double fine_cell = 0.1;                                     ///< of what is changed [m]
   double x_min = 0.0, x_max = 0.0, y_min = 0.0, y_max = 0.0;  ///< [m]
   std::string surface;                                        ///< of what no feature covers
   std::vector<GroundFeature> features;

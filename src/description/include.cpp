@@ -27,6 +27,7 @@ class Placer {
     for (Coupling& c : machine_.couplings) place(c);
     for (Load& l : machine_.loads) place(l);
     for (Mount& m : machine_.mounts) place(m);
+    for (Rope& r : machine_.ropes) place(r);
     for (Material& m : machine_.materials) rename(m.name);
     for (FrictionPair& f : machine_.friction)
       rename(f.name), rename(f.material_a), rename(f.material_b);
@@ -183,6 +184,13 @@ class Placer {
           in_quotes(m.name)));
     }
     values = turned.diagonal();
+  }
+
+  void place(Rope& r) {
+    rename(r.name);
+    rename(r.winding);
+    for (RopePoint& p : r.points)
+      if (rename_body(p.body)) p.point = in_.pose.point(p.point);
   }
 
   void place(Brake& b) {

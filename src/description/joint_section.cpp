@@ -222,7 +222,7 @@ void check_keys_of_type(Reading& r, const Node& node, const JointText& text) {
 bool check_particles(Reading& r, const Node& node, const MachineBuilder& builder,
                      const JointText& text) {
   for (std::size_t i = 0; i < 2; ++i) {
-    const Body* body = builder.bodies.find(text.bodies[i]);
+    const Body* body = builder.named<Body>().find(text.bodies[i]);
     if (body == nullptr || body->kind != Body::Kind::point) continue;
     const bool is_plane_owner =
         i == 0 && (text.type == JointType::point_on_plane || text.type == JointType::point_on_line);
@@ -330,7 +330,7 @@ void add_own_coordinate(Reading& r, const Node& node, MachineBuilder& builder,
                  fmt::format("{} is not a name: {}", in_quotes(coordinate.name), reason));
     return;
   }
-  builder.add(r, member, builder.coordinates, std::move(coordinate));
+  builder.add(r, member, builder.named<Coordinate>(), std::move(coordinate));
 }
 
 void finish_joint(Reading& r, const Node& node, MachineBuilder& builder, JointText& text) {
@@ -348,7 +348,7 @@ void finish_joint(Reading& r, const Node& node, MachineBuilder& builder, JointTe
   }
   if (text.given_allowable) text.allowable = *text.given_allowable;
   const std::string name = text.name;
-  builder.add(r, node, builder.joints, static_cast<const Joint&>(text));
+  builder.add(r, node, builder.named<Joint>(), static_cast<const Joint&>(text));
   add_own_coordinate(r, node, builder, name, text.angle, Coordinate::Kind::angle);
   add_own_coordinate(r, node, builder, name, text.displacement, Coordinate::Kind::displacement);
   add_own_coordinate(r, node, builder, name, text.cone, Coordinate::Kind::cone);
@@ -407,6 +407,25 @@ void finish_distance(Reading& r, const Node& node, MachineBuilder& builder, Coor
   set_point_pair(r, node, builder, text, {text.body_a, text.body_b, text.point_a, text.point_b});
 }
 
+/// A coordinate of a joint may be written under the name that it would have by itself.
+std::string why_not_a_coordinate_name(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return why_not_a_name(name);
+  for (const auto& w : EnumWords<Coordinate::Kind>::words()) {
+    if (w.value != Coordinate::Kind::distance && w.word == name.substr(dot + 1))
+      return why_not_a_name(name.substr(0, dot));
+  }
+  return why_not_a_name(name);
+}
+
+void check_joint_name(Reading& r, const Node& node, const CoordinateText& text) {
+  if (text.name.find('.') == std::string::npos) return;
+  const std::string by_itself = text.joint + "." + default_text(text.kind);
+  if (text.name == by_itself) return;
+  r.problem(node, fmt::format("the name {} is kept for a coordinate of a joint; this one is {}",
+                              in_quotes(text.name), in_quotes(by_itself)));
+}
+
 void finish_joint_coordinate(Reading& r, const Node& node, MachineBuilder& builder,
                              const CoordinateText& text) {
   for (const std::string_view key : {"bodies", "from", "to", "point_a", "point_b"}) {
@@ -428,19 +447,88 @@ void read_joints(Reading& r, const Node& section, MachineBuilder& builder) {
 }
 
 void read_coordinates(Reading& r, const Node& section, MachineBuilder& builder) {
-  read_named(r, section, coordinate_schema(),
-             [&](CoordinateText& text, const Node& node, const ObjectKeys& keys) {
-               if (text.given_kind) {
-                 text.kind = *text.given_kind;
-                 if (text.kind == Coordinate::Kind::distance) {
-                   finish_distance(r, node, builder, text);
-                 } else {
-                   finish_joint_coordinate(r, node, builder, text);
-                 }
-                 refuse_degrees_of_lengths(r, keys.in_degrees, text);
-               }
-               builder.add(r, node, builder.coordinates, static_cast<const Coordinate&>(text));
-             });
+  read_named(
+      r, section, coordinate_schema(),
+      [&](CoordinateText& text, const Node& node, const ObjectKeys& keys) {
+        if (text.given_kind) {
+          text.kind = *text.given_kind;
+          check_joint_name(r, node, text);
+          if (text.kind == Coordinate::Kind::distance) {
+            finish_distance(r, node, builder, text);
+          } else {
+            finish_joint_coordinate(r, node, builder, text);
+          }
+          refuse_degrees_of_lengths(r, keys.in_degrees, text);
+        }
+        builder.add(r, node, builder.named<Coordinate>(), static_cast<const Coordinate&>(text));
+      },
+      why_not_a_coordinate_name);
+}
+
+namespace {
+
+void write_axes(const Joint& joint, JointText& text) {
+  if (joint.type == JointType::distance) return;
+  const auto is_usual = [](const Vec3& axis) {
+    return description::value_text(axis) == description::value_text(Vec3(Vec3::UnitZ()));
+  };
+  if (joint.type == JointType::spherical && is_usual(joint.axis_a) && is_usual(joint.axis_b))
+    return;
+  text.given_axis_a = Direction{joint.axis_a};
+  text.given_axis_b = Direction{joint.axis_b};
+}
+
+}  // namespace
+
+bool stands_in_joint(const Coordinate& c) {
+  return c.kind != Coordinate::Kind::distance && c.name == c.joint + "." + default_text(c.kind);
+}
+
+WrittenKeys written_keys(const Joint& joint, const WriteContext& context) {
+  JointText text;
+  static_cast<Joint&>(text) = joint;
+  text.given_type = joint.type;
+  text.bodies = {joint.body_a, joint.body_b};
+  text.given_point_a = PointText{joint.point_a, {}};
+  text.given_point_b = written_point(joint.point_b);
+  write_axes(joint, text);
+  if (joint.zero_a) text.given_zero_a = Direction{*joint.zero_a};
+  if (joint.zero_b) text.given_zero_b = Direction{*joint.zero_b};
+  if (!(joint.allowable == AllowableLoad())) text.given_allowable = joint.allowable;
+  for (const Coordinate* c : context.coordinates_in_joints) {
+    if (c->joint != joint.name) continue;
+    OwnCoordinate own;
+    static_cast<Coordinate&>(own) = *c;
+    switch (c->kind) {
+      case Coordinate::Kind::angle:
+        text.angle = own;
+        break;
+      case Coordinate::Kind::displacement:
+        text.displacement = own;
+        break;
+      case Coordinate::Kind::cone:
+        text.cone = own;
+        break;
+      case Coordinate::Kind::twist:
+        text.twist = own;
+        break;
+      case Coordinate::Kind::distance:
+        break;
+    }
+  }
+  return write_object(joint_schema(), text);
+}
+
+WrittenKeys written_keys(const Coordinate& coordinate, const WriteContext&) {
+  CoordinateText text;
+  static_cast<Coordinate&>(text) = coordinate;
+  text.given_kind = coordinate.kind;
+  if (coordinate.kind == Coordinate::Kind::distance) {
+    text.bodies = {coordinate.body_a, coordinate.body_b};
+    text.given_point_a = written_point(coordinate.point_a);
+    text.given_point_b = written_point(coordinate.point_b);
+  }
+  return write_object(coordinate_schema(), text);
 }
 
 std::vector<ObjectDoc> joint_docs() {

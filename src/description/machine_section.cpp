@@ -1,5 +1,7 @@
 #include "description/machine_section.h"
 
+#include "description/section_table.h"
+
 namespace outrigger::description {
 
 bool read_value(Reading&, const Node& node, const ValueRule&, Section& value) {
@@ -25,79 +27,64 @@ std::string default_text(const GravityText&) { return default_text(Settings{}.gr
 
 namespace {
 
-/// A section whose things have names.
-Field<MachineText> named(std::string key, Section MachineText::*member, std::string meaning) {
-  std::string type = "map: name to " + link_to(key);
-  return field<MachineText>(std::move(key), member, {}, std::move(meaning))
-      .type_is(std::move(type));
+/// A key whose value is kept as it stands in the file.
+Field<MachineText> kept(std::string_view key, std::string type, std::string_view meaning,
+                        std::function<void(MachineText&, const Node&)> keep) {
+  Field<MachineText> result;
+  result.info.key = key;
+  result.info.type = std::move(type);
+  result.info.default_value = "none";
+  result.info.meaning = meaning;
+  result.read = [keep = std::move(keep)](Reading&, const Node& node, const ValueRule&,
+                                         MachineText& text) { keep(text, node); };
+  return result;
+}
+
+Field<MachineText> section_field(std::size_t index) {
+  const SectionKind& s = sections()[index];
+  const std::string link = link_to(s.key);
+  return kept(s.key, s.is_named ? "map: name to " + link : link, s.meaning,
+              [index](MachineText& text, const Node& node) {
+                text.sections.resize(sections().size());
+                text.sections[index] = &node;
+              });
 }
 
 }  // namespace
 
 const ObjectSchema<MachineText>& machine_schema() {
   using T = MachineText;
-  static const ObjectSchema<T> schema{
-      "machine",
-      "The keys at the top of a file.",
-      {
-          field<T>("outrigger", &T::version, {}, "version of the format, 1").required(),
-          field<T>("name", &T::name, {}, "short name").default_is("the file's name"),
-          field<T>("title", &T::title, {}, "one line for people"),
-          field<T>(
-              "gravity", &T::gravity, {"m/s2"},
-              "acceleration of gravity; the world's z is up; may change with time or follow an "
-              "input")
-              .default_is(default_text(Settings{}.gravity)),
-          field<T>("settings", &T::settings, {}, "integrator and tolerances")
-              .type_is(link_to("settings")),
-          field<T>("include", &T::include, {}, "sub-machines from other files")
-              .type_is("list of " + link_to("include")),
-          named("bodies", &T::bodies, "the moving parts"),
-          named("joints", &T::joints, "what connects them"),
-          named("coordinates", &T::coordinates, "scalars measured on the machine"),
-          named("drives", &T::drives, "what guides coordinates"),
-          named("springs", &T::springs, "springs, dampers and forces on coordinates"),
-          named("stops", &T::stops, "end stops of coordinates"),
-          named("couplings", &T::couplings, "gears and other ties between two coordinates"),
-          named("loads", &T::loads, "forces and torques on bodies"),
-          named("mounts", &T::mounts, "elastic supports on the fixed world"),
-          named("materials", &T::materials, "elastic constants of what touches the ground"),
-          named("friction", &T::friction, "between pairs of materials"),
-          named("contact_laws", &T::contact_laws, "how pairs of materials push on each other"),
-          named("contact_spheres", &T::contact_spheres, "what touches the ground"),
-          named("shapes", &T::shapes, "what touches other shapes"),
-          named("contact_pairs", &T::contact_pairs, "which groups of shapes may touch"),
-          named("bounding_groups", &T::bounding_groups, "parts searched for contacts together"),
-          named("tyre_types", &T::tyre_types, "data of tyres"),
-          named("tyres", &T::tyres, "on wheels"),
-          named("brakes", &T::brakes, "friction that holds coordinates"),
-          named("drivelines", &T::drivelines, "motors that turn wheels"),
-          field<T>("engine", &T::engine, {}, "what turns the pumps").type_is(link_to("engine")),
-          field<T>("hydraulics", &T::hydraulics, {}, "what feeds the drives")
-              .type_is(link_to("hydraulics")),
-          named("sensors", &T::sensors, "what is measured"),
-          named("visuals", &T::visuals, "shapes that are drawn"),
-          named("visual_links", &T::visual_links, "cylinders and bars drawn between bodies"),
-          named("cameras", &T::cameras, "views from the machine"),
-          named("controls", &T::controls, "what the operator holds in hand"),
-          field<T>("seat", &T::seat, {}, "what an operator is given").type_is(link_to("seat")),
-          field<T>("outputs", &T::outputs, {}, "what a run writes").type_is(link_to("outputs")),
-          field<T>("variants", &T::variants, {}, "changes that a user may choose, see below")
-              .type_is("map: name to [changes](#variants)"),
-      }};
+  static const ObjectSchema<T> schema = [] {
+    ObjectSchema<T> s{
+        "machine",
+        "The keys at the top of a file.",
+        {
+            field<T>("outrigger", &T::version, {}, "version of the format, 1").required(),
+            field<T>("name", &T::name, {}, "short name").default_is("the file's name"),
+            field<T>("title", &T::title, {}, "one line for people"),
+            field<T>("gravity", &T::gravity, {"m/s2"},
+                     "acceleration of gravity; the world's z is up; may change with time or follow "
+                     "an input")
+                .default_is(default_text(Settings{}.gravity)),
+            section_field(0),
+            kept("include", "list of " + link_to("include"), "sub-machines from other files",
+                 [](T& text, const Node& node) { text.include = &node; }),
+        }};
+    for (std::size_t i = 1; i < sections().size(); ++i) s.fields.push_back(section_field(i));
+    s.fields.push_back(kept("variants", "map: name to [changes](#variants)",
+                            "changes that a user may choose, see below",
+                            [](T& text, const Node& node) { text.variants = &node; }));
+    return s;
+  }();
   return schema;
 }
 
 const TopLevelKeys& top_level_keys() {
   static const TopLevelKeys keys = [] {
     TopLevelKeys result;
-    for (const auto& f : machine_schema().fields) {
-      result.all.push_back(f.info.key);
-      if (f.info.type.starts_with("map: name to") && f.info.key != "variants") {
-        result.named_sections.push_back(f.info.key);
-      }
-    }
-    result.merged_sections = {"settings", "engine", "hydraulics", "seat", "outputs"};
+    for (const auto& f : machine_schema().fields) result.all.push_back(f.info.key);
+    for (const SectionKind& s : sections())
+      (s.is_named ? result.named_sections : result.merged_sections).push_back(s.key);
     return result;
   }();
   return keys;

@@ -30,10 +30,10 @@ struct MachineText {
   int version = 0;
   std::optional<std::string> name, title;
   std::optional<GravityText> gravity;
-  Section settings, include, bodies, joints, coordinates, drives, springs, stops, couplings, loads,
-      mounts, materials, friction, contact_laws, contact_spheres, shapes, contact_pairs,
-      bounding_groups, tyre_types, tyres, brakes, drivelines, engine, hydraulics, sensors, visuals,
-      visual_links, cameras, controls, seat, outputs, variants;
+  /// Sections as they stand in the file, to be read when their turn comes; null where there is none.
+  std::vector<const Node*> sections;  ///< in the order of section_table.h
+  const Node* include = nullptr;
+  const Node* variants = nullptr;
 };
 
 /// The only version of the format that this reader knows.

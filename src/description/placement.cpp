@@ -68,13 +68,26 @@ Mat3 rotation_axis_angle(Reading& r, const Node& node, const Vec4& value,
   return rotation_about(axis.normalized(), sine_cosine_of(value[3]));
 }
 
+Mat3 rotation_of_quaternion(const Vec4& value) {
+  const Vec4 q = value.normalized();
+  return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
+}
+
 Mat3 rotation_of_quaternion(Reading& r, const Node& node, const Vec4& value) {
   if (value.norm() < 1e-12) {
     r.problem(node, "'quaternion' must not be zero");
     return Mat3::Identity();
   }
-  const Vec4 q = value.normalized();
-  return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
+  return rotation_of_quaternion(value);
+}
+
+Mat3 rotation_of_matrix(Reading& r, const Node& node, const Mat3& m) {
+  const double off = (m.transpose() * m - Mat3::Identity()).cwiseAbs().maxCoeff();
+  if (off <= 1e-9 && m.determinant() > 0.0) return m;
+  r.problem(node,
+            "'matrix' is not a rotation: its columns must be right-handed, normal to each "
+            "other and of length 1");
+  return Mat3::Identity();
 }
 
 Mat3 rotation_of_axes(Reading& r, const Node& node, const RotationText& text) {
@@ -119,10 +132,21 @@ std::string type_name(const Direction&, const ValueRule&) { return "3 numbers or
 
 std::string default_text(const Direction& value) { return default_text(value.vector); }
 
+std::string value_text(const Direction& value) {
+  // A word where it is read as the same bits, those of zeros included.
+  std::string text = value_text(value.vector);
+  for (int k = 0; k < 3; ++k) {
+    const char name = static_cast<char>('x' + k);
+    if (text == value_text(Vec3(Vec3::Unit(k)))) return std::string(1, name);
+    if (text == value_text(Vec3(-1.0 * Vec3::Unit(k)))) return fmt::format("-{}", name);
+  }
+  return text;
+}
+
 Mat3 resolve_rotation(Reading& r, const Node& node, const RotationText& text) {
   const int forms = text.rotation.has_value() + text.rotation_deg.has_value() +
                     text.axis_angle.has_value() + text.axis_angle_deg.has_value() +
-                    text.quaternion.has_value() + text.x_axis.has_value();
+                    text.quaternion.has_value() + text.x_axis.has_value() + text.matrix.has_value();
   if (forms > 1) {
     r.problem(node, "more than one form of the rotation is given");
     return Mat3::Identity();
@@ -138,7 +162,23 @@ Mat3 resolve_rotation(Reading& r, const Node& node, const RotationText& text) {
   }
   if (text.quaternion) return rotation_of_quaternion(r, node, *text.quaternion);
   if (text.x_axis) return rotation_of_axes(r, node, text);
+  if (text.matrix) return rotation_of_matrix(r, node, text.matrix->matrix);
   return Mat3::Identity();
+}
+
+RotationText written_rotation(const Mat3& rotation) {
+  RotationText text;
+  const std::string bits = value_text(Rows{rotation});
+  if (bits == value_text(Rows{})) return text;
+  const Eigen::Quaterniond q(rotation);
+  const Vec4 value = (q.w() < 0.0 ? -1.0 : 1.0) * Vec4(q.w(), q.x(), q.y(), q.z());
+  // Four numbers are easier on the eye; nine where they would not give the same bits.
+  if (value_text(Rows{rotation_of_quaternion(value)}) == bits) {
+    text.quaternion = value;
+  } else {
+    text.matrix = Rows{rotation};
+  }
+  return text;
 }
 
 bool read_value(Reading& r, const Node& node, const ValueRule&, Placement& value) {
@@ -147,6 +187,14 @@ bool read_value(Reading& r, const Node& node, const ValueRule&, Placement& value
   value.pose = {text.position, resolve_rotation(r, node, text)};
   value.exact = text.exact;
   return true;
+}
+
+std::string value_text(const Placement& value) {
+  PlacementText text;
+  static_cast<RotationText&>(text) = written_rotation(value.pose.rotation);
+  text.position = value.pose.position;
+  text.exact = value.exact;
+  return flow_text(write_object(placement_schema(), text));
 }
 
 std::string type_name(const Placement&, const ValueRule&) { return link_to("pose"); }

@@ -17,6 +17,7 @@ struct Direction {
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, Direction& value);
 std::string type_name(const Direction&, const ValueRule&);
 std::string default_text(const Direction& value);
+std::string value_text(const Direction& value);
 
 /// The forms in which a file may state a rotation; at most one of them.
 struct RotationText {
@@ -24,7 +25,11 @@ struct RotationText {
   std::optional<Vec4> axis_angle, axis_angle_deg;
   std::optional<Vec4> quaternion;
   std::optional<Direction> x_axis, z_axis;
+  std::optional<Rows> matrix;
 };
+
+/// The form that gives this rotation again, every bit of it; none for the identity.
+RotationText written_rotation(const Mat3& rotation);
 
 /// The rotation of the stated form, or the identity; reports contradicting forms.
 Mat3 resolve_rotation(Reading& r, const Node& node, const RotationText& text);
@@ -46,6 +51,10 @@ std::vector<Field<T>> rotation_fields() {
       field<T>("z_axis", &RotationText::z_axis, {},
                "with `x_axis`: the local z axis is as near to this direction as x allows")
           .default_is("z, or y when x is along z"),
+      field<T>(
+          "matrix", &RotationText::matrix, {},
+          "the rotation matrix itself, for files that programs write; its columns are the local "
+          "axes, normal to each other and of length 1 within 1e-9"),
   };
 }
 
@@ -57,6 +66,7 @@ struct Placement {
 
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, Placement& value);
 std::string type_name(const Placement&, const ValueRule&);
+std::string value_text(const Placement& value);
 ObjectDoc placement_doc();
 
 }  // namespace outrigger::description

@@ -19,6 +19,8 @@ struct Brake {
   std::string input;   ///< 0..1; empty: `force` always acts
   double force = 0.0;  ///< at full input [N or N m], ≥ 0
   double drag = 0.0;   ///< always there [N or N m], ≥ 0
+
+  bool operator==(const Brake&) const = default;
 };
 
 /// A travel range of a driveline.
@@ -27,6 +29,8 @@ struct TravelRange {
   double speed_max = 0.0;  ///< [m/s]
   double force_max = 0.0;  ///< tractive force [N]
   double retarding = 0.0;  ///< braking force when the pedal is released [N]
+
+  bool operator==(const TravelRange&) const = default;
 };
 
 /// One motor that turns several wheels with equal torque (open differentials).
@@ -43,6 +47,8 @@ struct Driveline {
   std::string interlock_input;           ///< above 0.5 the pedal counts as released; empty: none
   double acceleration_max = 0.0;         ///< [m/s²], ≥ 0; 0 = what the force gives
   std::vector<TravelRange> ranges;
+
+  bool operator==(const Driveline&) const = default;
 };
 
 /// A governed engine. Speeds in rad/s.
@@ -59,6 +65,8 @@ struct Engine {
   std::string input;                                    ///< index of the throttle step
   std::string stop_input;                               ///< above 0.5 the engine gets no fuel
   double stall_ratio = 0.85;  ///< pumps give way so that the speed stays above this of its setting
+
+  bool operator==(const Engine&) const = default;
 };
 
 /// A drive's share of a hydraulic supply.
@@ -67,6 +75,8 @@ struct HydraulicConsumer {
   double flow_per_speed_up = 0.0;  ///< flow per speed of the coordinate, extending [m³/s per x/s]
   double flow_per_speed_down = 0.0;  ///< retracting
   double priority = 0.0;             ///< share of its demand that is always served, 0..1
+
+  bool operator==(const HydraulicConsumer&) const = default;
 };
 
 /// Pumps on the engine that feed drives; demands beyond the flow or the power are scaled down.
@@ -77,6 +87,8 @@ struct Hydraulics {
   double power_max = 0.0;   ///< [W]
   double pump_time = 0.12;  ///< time constant of the pump [s]
   std::vector<HydraulicConsumer> consumers;
+
+  bool operator==(const Hydraulics&) const = default;
 };
 
 }  // namespace outrigger::description

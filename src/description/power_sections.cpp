@@ -1,6 +1,7 @@
 /// brakes, drivelines, engine and hydraulics: what turns wheels, holds them, and feeds the drives.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <numbers>
 
 #include "description/sections.h"
@@ -58,6 +59,23 @@ struct RangeText : TravelRange {
   std::optional<double> speed, speed_kmh;
 };
 
+/// The number whose product with the factor is `product`: division may miss it by the last bit.
+double divided(double product, double factor) {
+  const double middle = product / factor;
+  for (const double scale : {1.0, 1e3, 1e6}) {  // a short number, where there is one
+    const double rounded = std::round(middle * scale) / scale;
+    if (factor * rounded == product) return rounded;
+  }
+  double below = middle, above_it = middle;
+  for (int i = 0; i < 8; ++i) {
+    if (factor * below == product) return below;
+    if (factor * above_it == product) return above_it;
+    below = std::nextafter(below, -HUGE_VAL);
+    above_it = std::nextafter(above_it, HUGE_VAL);
+  }
+  return middle;
+}
+
 const ObjectSchema<RangeText>& range_schema() {
   using T = RangeText;
   static const ObjectSchema<T> schema{
@@ -90,6 +108,13 @@ bool read_value(Reading& r, const Node& node, const ValueRule&, std::vector<Rang
     value.push_back(range);
   }
   return value.size() == node.items.size();
+}
+
+std::string value_text(const std::vector<RangeText>& value) {
+  std::string text;
+  for (const RangeText& range : value)
+    text += (text.empty() ? "" : ", ") + flow_text(write_object(range_schema(), range));
+  return "[" + text + "]";
 }
 
 std::string type_name(const std::vector<RangeText>&, const ValueRule&) {
@@ -151,7 +176,7 @@ void finish_driveline(Reading& r, const Node& node, MachineBuilder& builder,
                    fmt::format("{} is a length: a driveline turns angles", in_quotes(name)));
   }
   driveline.ranges.assign(driveline.given_ranges.begin(), driveline.given_ranges.end());
-  builder.add(r, node, builder.drivelines, static_cast<const Driveline&>(driveline));
+  builder.add(r, node, builder.named<Driveline>(), static_cast<const Driveline&>(driveline));
 }
 
 // --- engine -------------------------------------------------------------------------------------
@@ -173,6 +198,13 @@ bool read_value(Reading& r, const Node& node, const ValueRule&, Rpm& value) {
       value.values.push_back(kPerMinute * speed);
   }
   return value.values.size() == node.items.size();
+}
+
+std::string value_text(const Rpm& value) {
+  std::string text;
+  for (const double speed : value.values)
+    text += (text.empty() ? "" : ", ") + description::value_text(divided(speed, kPerMinute));
+  return "[" + text + "]";
 }
 
 std::string type_name(const Rpm&, const ValueRule&) { return "list of numbers"; }
@@ -205,6 +237,12 @@ bool read_value(Reading& r, const Node& node, const ValueRule&, TorqueTable& val
     value.rows.emplace_back(kPerMinute * speed, torque);
   }
   return true;
+}
+
+std::string value_text(const TorqueTable& value) {
+  auto rows = value.rows;
+  for (auto& row : rows) row.first = divided(row.first, kPerMinute);
+  return description::value_text(rows);
 }
 
 std::string type_name(const TorqueTable&, const ValueRule&) { return "list of [rpm, N m]"; }
@@ -290,6 +328,14 @@ bool read_value(Reading& r, const Node& node, const ValueRule&, std::vector<Cons
   return true;
 }
 
+std::string value_text(const std::vector<ConsumerText>& value) {
+  WrittenKeys consumers;
+  for (const ConsumerText& c : value)
+    consumers.emplace_back(description::value_text(c.drive),
+                           flow_text(write_object(consumer_schema(), c)));
+  return flow_text(consumers);
+}
+
 std::string type_name(const std::vector<ConsumerText>&, const ValueRule&) {
   return "map: name of a drive to " + link_to("consumer");
 }
@@ -326,7 +372,7 @@ void read_brakes(Reading& r, const Node& section, MachineBuilder& builder) {
       r.problem(node, "missing key 'force' or 'drag'");
     if (brake.coordinate.empty()) return;
     builder.resolve_coordinate(r, {node, "coordinate"}, brake.coordinate);
-    builder.add(r, node, builder.brakes, brake);
+    builder.add(r, node, builder.named<Brake>(), brake);
   });
 }
 
@@ -361,13 +407,50 @@ void read_hydraulics(Reading& r, const Node& section, MachineBuilder& builder) {
                                {hydraulics.flow, hydraulics.flow_l_min}, kLitresPerMinute);
   hydraulics.consumers.assign(hydraulics.given_consumers.begin(), hydraulics.given_consumers.end());
   for (const HydraulicConsumer& c : hydraulics.consumers) {
-    if (builder.drives.find(c.drive) != nullptr) continue;
+    if (builder.named<Drive>().find(c.drive) != nullptr) continue;
     r.problem_at(section, "consumers",
-                 r.unknown_name("drive", c.drive, [&] { return builder.drives.names(); }));
+                 r.unknown_name("drive", c.drive, [&] { return builder.named<Drive>().names(); }));
   }
   if (builder.machine.hydraulics.flow_max > 0.0)
     r.problem(section, "a second hydraulic supply: an included machine has one already");
   builder.machine.hydraulics = hydraulics;
+}
+
+WrittenKeys written_keys(const Brake& brake, const WriteContext&) {
+  WrittenKeys keys = write_object(brake_schema(), brake);
+  if (brake.force == 0.0 && brake.drag == 0.0) keys.emplace_back("force", value_text(brake.force));
+  return keys;
+}
+
+WrittenKeys written_keys(const Driveline& driveline, const WriteContext&) {
+  DrivelineText text;
+  static_cast<Driveline&>(text) = driveline;
+  for (const TravelRange& range : driveline.ranges) {
+    RangeText& given = text.given_ranges.emplace_back();
+    static_cast<TravelRange&>(given) = range;
+    given.speed = range.speed_max;
+  }
+  return write_object(driveline_schema(), text);
+}
+
+WrittenKeys written_keys(const Engine& engine, const WriteContext&) {
+  if (!(engine.inertia > 0.0)) return {};
+  EngineText text;
+  static_cast<Engine&>(text) = engine;
+  text.torque.rows = engine.torque_table;
+  text.rated_rpm = divided(engine.rated_speed, kPerMinute);
+  text.settings_rpm.values = engine.settings;
+  return write_object(engine_schema(), text);
+}
+
+WrittenKeys written_keys(const Hydraulics& hydraulics, const WriteContext&) {
+  if (!(hydraulics.flow_max > 0.0)) return {};
+  HydraulicsText text;
+  static_cast<Hydraulics&>(text) = hydraulics;
+  text.flow = hydraulics.flow_max;
+  for (const HydraulicConsumer& c : hydraulics.consumers)
+    static_cast<HydraulicConsumer&>(text.given_consumers.emplace_back()) = c;
+  return write_object(hydraulics_schema(), text);
 }
 
 std::vector<ObjectDoc> brake_docs() { return {brake_schema().document()}; }

@@ -11,6 +11,8 @@
 #include "description/include.h"
 #include "description/limits.h"
 #include "description/machine_section.h"
+#include "description/part_kinds.h"
+#include "description/section_table.h"
 #include "description/sections.h"
 #include "description/source_file.h"
 #include "description/yaml_source.h"
@@ -198,12 +200,6 @@ std::vector<Included> read_includes(Session& session, Reading& r, const Source& 
   return result;
 }
 
-template <class T>
-void add_all(Reading& r, const Node& node, MachineBuilder& builder, Named<T>& target,
-             std::vector<T>& things) {
-  for (T& thing : things) builder.add(r, node, target, std::move(thing));
-}
-
 /// A machine has one engine and one hydraulic supply, its own or that of a part it includes.
 void add_power(Reading& r, const Node& node, MachineBuilder& builder, Machine& included) {
   Machine& m = builder.machine;
@@ -227,7 +223,7 @@ void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   inclusion.prefix = included.text.prefix;
   inclusion.ground = included.text.ground.value_or(kGround);
   if (!builder.check_body(r, {node, "ground"}, inclusion.ground, true)) return;
-  const Body* ground = builder.bodies.find(inclusion.ground);
+  const Body* ground = builder.named<Body>().find(inclusion.ground);
   if (ground != nullptr && ground->kind == Body::Kind::point) {
     r.problem_at(
         node, "ground",
@@ -240,74 +236,21 @@ void add_included(Reading& r, MachineBuilder& builder, Included& included) {
   }
   Machine& m = included.machine;
   for (const std::string& text : place_sub_machine(m, inclusion)) r.problem(node, text);
-  add_all(r, node, builder, builder.bodies, m.bodies);
-  add_all(r, node, builder, builder.joints, m.joints);
-  add_all(r, node, builder, builder.coordinates, m.coordinates);
-  add_all(r, node, builder, builder.drives, m.drives);
-  add_all(r, node, builder, builder.springs, m.springs);
-  add_all(r, node, builder, builder.stops, m.stops);
-  add_all(r, node, builder, builder.couplings, m.couplings);
-  add_all(r, node, builder, builder.loads, m.loads);
-  add_all(r, node, builder, builder.mounts, m.mounts);
-  add_all(r, node, builder, builder.materials, m.materials);
-  add_all(r, node, builder, builder.friction, m.friction);
-  add_all(r, node, builder, builder.contact_laws, m.contact_laws);
-  add_all(r, node, builder, builder.spheres, m.spheres);
-  add_all(r, node, builder, builder.shapes, m.shapes);
-  add_all(r, node, builder, builder.contact_pairs, m.contact_pairs);
-  add_all(r, node, builder, builder.bounding_groups, m.bounding_groups);
-  add_all(r, node, builder, builder.tyre_types, m.tyre_types);
-  add_all(r, node, builder, builder.tyres, m.tyres);
-  add_all(r, node, builder, builder.brakes, m.brakes);
-  add_all(r, node, builder, builder.drivelines, m.drivelines);
+  for_each_part_kind([&](const auto& kind) {
+    for (auto& part : m.*kind.list) builder.add(r, node, builder.named(kind), std::move(part));
+  });
   add_power(r, node, builder, m);
-  add_all(r, node, builder, builder.sensors, m.sensors);
-  add_all(r, node, builder, builder.visuals, m.visuals);
-  add_all(r, node, builder, builder.visual_links, m.visual_links);
-  add_all(r, node, builder, builder.cameras, m.cameras);
-  add_all(r, node, builder, builder.controls, m.controls);
 }
 
 // --- the machine --------------------------------------------------------------------------------
 
-template <class Read, class Target>
-void read_section(Reading& r, std::string_view key, const Section& section, Read read,
-                  Target& target) {
-  if (section.node == nullptr) return;
-  const auto scope = r.enter(key);
-  read(r, *section.node, target);
-}
-
-void read_sections_after_bodies(Reading& r, const MachineText& text, MachineBuilder& builder) {
-  read_section(r, "joints", text.joints, read_joints, builder);
-  read_section(r, "coordinates", text.coordinates, read_coordinates, builder);
-  read_section(r, "drives", text.drives, read_drives, builder);
-  read_section(r, "springs", text.springs, read_springs, builder);
-  read_section(r, "stops", text.stops, read_stops, builder);
-  read_section(r, "couplings", text.couplings, read_couplings, builder);
-  read_section(r, "loads", text.loads, read_loads, builder);
-  read_section(r, "mounts", text.mounts, read_mounts, builder);
-  read_section(r, "materials", text.materials, read_materials, builder);
-  read_section(r, "friction", text.friction, read_friction, builder);
-  read_section(r, "contact_laws", text.contact_laws, read_contact_laws, builder);
-  read_section(r, "contact_spheres", text.contact_spheres, read_contact_spheres, builder);
-  read_section(r, "shapes", text.shapes, read_shapes, builder);
-  read_section(r, "contact_pairs", text.contact_pairs, read_contact_pairs, builder);
-  read_section(r, "bounding_groups", text.bounding_groups, read_bounding_groups, builder);
-  read_section(r, "tyre_types", text.tyre_types, read_tyre_types, builder);
-  read_section(r, "tyres", text.tyres, read_tyres, builder);
-  read_section(r, "brakes", text.brakes, read_brakes, builder);
-  read_section(r, "drivelines", text.drivelines, read_drivelines, builder);
-  read_section(r, "engine", text.engine, read_engine, builder);
-  read_section(r, "hydraulics", text.hydraulics, read_hydraulics, builder);
-  read_section(r, "sensors", text.sensors, read_sensors, builder);
-  read_section(r, "visuals", text.visuals, read_visuals, builder);
-  read_section(r, "visual_links", text.visual_links, read_visual_links, builder);
-  read_section(r, "cameras", text.cameras, read_cameras, builder);
-  read_section(r, "controls", text.controls, read_controls, builder);
-  read_section(r, "seat", text.seat, read_seat, builder);
-  read_section(r, "outputs", text.outputs, read_outputs, builder);
-  check_drives_against_couplings(r.diagnostics(), builder);
+void read_sections(Reading& r, const MachineText& text, std::size_t first, std::size_t end,
+                   MachineBuilder& builder) {
+  for (std::size_t i = first; i < std::min(end, text.sections.size()); ++i) {
+    if (text.sections[i] == nullptr) continue;
+    const auto scope = r.enter(sections()[i].key);
+    sections()[i].read(r, *text.sections[i], builder);
+  }
 }
 
 /// Numbers are the constant field; a function makes all three functions, and the constant field is
@@ -360,19 +303,19 @@ Machine read_source(Session& session, const Source& source,
   read_object(r, *root, machine_schema(), text);
   MachineBuilder builder;
   read_head(r, *root, text, builder.machine);
-  read_section(r, "settings", text.settings, read_settings, builder.machine.settings);
-  read_section(r, "bodies", text.bodies, read_bodies, builder);
+  read_sections(r, text, 0, kSectionsBeforeIncludes, builder);
 
   // Without the included machines, everything that refers to them would be a false alarm.
   const std::size_t problems = session.diagnostics.count();
   std::vector<Included> includes;
-  if (text.include.node != nullptr) {
+  if (text.include != nullptr) {
     const auto scope = r.enter("include");
-    includes = read_includes(session, r, source, *text.include.node);
+    includes = read_includes(session, r, source, *text.include);
     if (session.diagnostics.count() > problems) return {};
   }
   for (Included& included : includes) add_included(r, builder, included);
-  read_sections_after_bodies(r, text, builder);
+  read_sections(r, text, kSectionsBeforeIncludes, sections().size(), builder);
+  check_drives_against_couplings(r.diagnostics(), builder);
   return std::move(builder.machine);
 }
 

@@ -58,20 +58,26 @@ const ObjectSchema<SensorText>& sensor_schema() {
   static const ObjectSchema<T> schema{
       "sensors",
       "Measures something in every step. The target is a body (position, velocity, acceleration, "
-      "orientation, angular_velocity, depth, reach, pitch, forward_speed), a coordinate "
+      "orientation, angular_velocity, depth, reach, pitch, forward_speed, specific_force, "
+      "angular_rate), a coordinate "
       "(coordinate, coordinate_speed), a joint "
-      "(reaction_force, reaction_torque), a drive (drive_force), a spring (spring_force), a brake "
+      "(reaction_force, reaction_torque), a drive (drive_force), a spring (spring_force), a rope "
+      "(rope_tension), a brake "
       "(brake_force), a driveline (tractive_force) or a tyre (tyre_load, tyre_deflection, "
       "tyre_force, tyre_slip); all other kinds measure the whole machine and have no target. "
       "Vectors make three columns `_x`, `_y`, `_z`, orientations `_rx`, `_ry`, `_rz`, reactions "
       "`_u`, "
       "`_v`, `_w`. tyre_force: forward, left and load (`_x`, `_y`, `_z`) on the wheel; tyre_slip: "
-      "`_x` along and `_y` across, no unit, as [the tyre feels it](theory/tyres.md#slip).",
+      "`_x` along and `_y` across, no unit, as [the tyre feels it](theory/tyres.md#slip). "
+      "specific_force and angular_rate are what an inertial measurement unit reads, along the axes "
+      "of the body: acceleration less gravity (0 in free fall), and the rate of turning.",
       {
           field<T>("kind", &T::given_kind, {}, "what is measured").required(),
           field<T>("target", &Sensor::target, {}, "on what").type_is("name").default_is("none"),
           field<T>("point", &T::given_point, {"m"},
-                   "position, velocity, acceleration, depth, reach, forward_speed: of this point, "
+                   "position, velocity, acceleration, depth, reach, forward_speed, specific_force: "
+                   "of this "
+                   "point, "
                    "body frame")
               .default_is("[0, 0, 0]"),
           field<T>("from", &T::given_from, {},
@@ -92,10 +98,7 @@ const ObjectSchema<SensorText>& sensor_schema() {
   return schema;
 }
 
-bool is_measured_from(Sensor::Kind kind) {
-  using K = Sensor::Kind;
-  return kind == K::depth || kind == K::reach || kind == K::pitch;
-}
+bool is_measured_from(Sensor::Kind kind) { return sensor_kind(kind).measured_from; }
 
 void finish_from(Reading& r, const Node& node, MachineBuilder& builder, SensorText& s) {
   if (!is_measured_from(s.kind)) {
@@ -125,44 +128,9 @@ void finish_display(Reading& r, const Node& node, SensorText& s) {
         unknown_choice_text("unit", s.shown_unit, {kShownUnits.begin(), kShownUnits.end()}));
 }
 
-enum class Target { body, coordinate, joint, drive, spring, brake, driveline, tyre, none };
+using Target = SensorTarget;
 
-Target target_of(Sensor::Kind kind) {
-  using K = Sensor::Kind;
-  switch (kind) {
-    case K::position:
-    case K::velocity:
-    case K::acceleration:
-    case K::orientation:
-    case K::angular_velocity:
-    case K::depth:
-    case K::reach:
-    case K::pitch:
-    case K::forward_speed:
-      return Target::body;
-    case K::coordinate:
-    case K::coordinate_speed:
-      return Target::coordinate;
-    case K::reaction_force:
-    case K::reaction_torque:
-      return Target::joint;
-    case K::drive_force:
-      return Target::drive;
-    case K::spring_force:
-      return Target::spring;
-    case K::brake_force:
-      return Target::brake;
-    case K::tractive_force:
-      return Target::driveline;
-    case K::tyre_load:
-    case K::tyre_deflection:
-    case K::tyre_force:
-    case K::tyre_slip:
-      return Target::tyre;
-    default:
-      return Target::none;
-  }
-}
+Target target_of(Sensor::Kind kind) { return sensor_kind(kind).target; }
 
 template <class T>
 void check_name(Reading& r, const Node& node, std::string_view what, const std::string& name,
@@ -172,6 +140,7 @@ void check_name(Reading& r, const Node& node, std::string_view what, const std::
 }
 
 bool check_target(Reading& r, const Node& node, MachineBuilder& builder, const SensorText& s) {
+  if (builder.trusts_names) return target_of(s.kind) == Target::body;
   switch (target_of(s.kind)) {
     case Target::body:
       return builder.check_body(r, {node, "target"}, s.target, false);
@@ -179,22 +148,25 @@ bool check_target(Reading& r, const Node& node, MachineBuilder& builder, const S
       builder.resolve_coordinate(r, {node, "target"}, s.target);
       break;
     case Target::joint:
-      check_name(r, node, "joint", s.target, builder.joints);
+      check_name(r, node, "joint", s.target, builder.named<Joint>());
       break;
     case Target::drive:
-      check_name(r, node, "drive", s.target, builder.drives);
+      check_name(r, node, "drive", s.target, builder.named<Drive>());
       break;
     case Target::spring:
-      check_name(r, node, "spring", s.target, builder.springs);
+      check_name(r, node, "spring", s.target, builder.named<Spring>());
+      break;
+    case Target::rope:
+      check_name(r, node, "rope", s.target, builder.named<Rope>());
       break;
     case Target::brake:
-      check_name(r, node, "brake", s.target, builder.brakes);
+      check_name(r, node, "brake", s.target, builder.named<Brake>());
       break;
     case Target::driveline:
-      check_name(r, node, "driveline", s.target, builder.drivelines);
+      check_name(r, node, "driveline", s.target, builder.named<Driveline>());
       break;
     case Target::tyre:
-      check_name(r, node, "tyre", s.target, builder.tyres);
+      check_name(r, node, "tyre", s.target, builder.named<Tyre>());
       break;
     case Target::none:
       break;
@@ -217,19 +189,18 @@ void finish_sensor(Reading& r, const Node& node, MachineBuilder& builder, Sensor
     const auto p = builder.resolve_point(r, {node, "point"}, s.target, *s.given_point);
     if (p) s.point = *p;
   }
-  if (s.given_kind == K::engine_speed && !(builder.machine.engine.inertia > 0.0))
+  if (builder.trusts_names) {
+    // the rest of the machine is known elsewhere
+  } else if (s.given_kind == K::engine_speed && !(builder.machine.engine.inertia > 0.0))
     r.problem_at(node, "kind", "the machine has no engine");
-  if (s.given_kind == K::flow_share && !(builder.machine.hydraulics.flow_max > 0.0))
+  else if (s.given_kind == K::flow_share && !(builder.machine.hydraulics.flow_max > 0.0))
     r.problem_at(node, "kind", "the machine has no hydraulics");
   finish_from(r, node, builder, s);
   finish_display(r, node, s);
-  const bool uses_point = s.kind == K::position || s.kind == K::velocity ||
-                          s.kind == K::acceleration || s.kind == K::depth || s.kind == K::reach ||
-                          s.kind == K::forward_speed;
-  if (s.given_point && !uses_point) {
+  if (s.given_point && !sensor_kind(s.kind).at_point) {
     r.problem_at(node, "point", fmt::format("is not allowed for {}", default_text(s.kind)));
   }
-  builder.add(r, node, builder.sensors, static_cast<const Sensor&>(s));
+  builder.add(r, node, builder.named<Sensor>(), static_cast<const Sensor&>(s));
 }
 
 // --- outputs ------------------------------------------------------------------------------------
@@ -267,10 +238,33 @@ void read_sensors(Reading& r, const Node& section, MachineBuilder& builder) {
 void read_outputs(Reading& r, const Node& section, MachineBuilder& builder) {
   read_object(r, section, output_schema(), builder.machine.output);
   for (const std::string& name : builder.machine.output.sensors) {
-    if (builder.sensors.find(name) != nullptr) continue;
+    if (builder.named<Sensor>().find(name) != nullptr) continue;
     r.problem_at(section, "sensors",
-                 r.unknown_name("sensor", name, [&] { return builder.sensors.names(); }));
+                 r.unknown_name("sensor", name, [&] { return builder.named<Sensor>().names(); }));
   }
+}
+
+WrittenKeys written_keys(const Settings& settings, const WriteContext&) {
+  return write_object(settings_schema(), settings);
+}
+
+WrittenKeys written_keys(const Sensor& sensor, const WriteContext&) {
+  SensorText text;
+  static_cast<Sensor&>(text) = sensor;
+  text.given_kind = sensor.kind;
+  text.given_point = written_point(sensor.point);
+  if (is_measured_from(sensor.kind)) {
+    const std::string usual = sensor.kind == Sensor::Kind::pitch ? sensor.target : kGround;
+    if (sensor.from != usual) text.given_from = sensor.from;
+    text.given_from_point = written_point(sensor.from_point);
+  }
+  if (!sensor.label.empty()) text.given_label = sensor.label;
+  if (!sensor.shown_unit.empty()) text.given_unit = sensor.shown_unit;
+  return write_object(sensor_schema(), text);
+}
+
+WrittenKeys written_keys(const Output& output, const WriteContext&) {
+  return write_object(output_schema(), output);
 }
 
 std::vector<ObjectDoc> settings_docs() { return {settings_schema().document()}; }

@@ -24,6 +24,13 @@ void report_not_an_object(Reading& r, const Node& node,
                               node.is_scalar() ? in_quotes(node.text) : kind_name(node)));
 }
 
+std::string flow_text(const WrittenKeys& keys) {
+  std::string text;
+  for (const auto& [key, value] : keys)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", key, value);
+  return "{" + text + "}";
+}
+
 std::string link_to(std::string_view title) {
   std::string anchor(title);  // as GitHub makes it from a heading
   std::replace(anchor.begin(), anchor.end(), ' ', '-');

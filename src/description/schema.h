@@ -1,5 +1,5 @@
 /// The one definition of each object of the format: its keys with type, unit, range, default and
-/// meaning. It drives the reader, the errors about keys, and docs/machine-format.md.
+/// meaning. It drives the reader, the writer, the errors about keys, and docs/machine-format.md.
 ///
 ///   const ObjectSchema<Stop>& stop_schema() {
 ///     static const ObjectSchema<Stop> schema{"stops", "An elastic, damped end stop.", {
@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,9 @@ struct Field {
   FieldInfo info;
   ValueRule rule;
   std::function<void(Reading&, const Node&, const ValueRule&, T&)> read;
+  /// The value as text; nothing where it is absent or, unless `always`, the default. Empty for keys
+  /// that the writer never uses, because another key says the same (shapes of a body).
+  std::function<std::optional<std::string>(const T&, bool always)> write;
 
   Field required() && {
     info.is_required = true;
@@ -99,6 +103,28 @@ struct ObjectSchema {
   }
 };
 
+/// Nothing where the value is absent, or has the same text as the default.
+template <class V>
+std::optional<std::string> text_unless_default(const V& value, const V& initial, bool always) {
+  std::string text = value_text(value);
+  if (!always && text == value_text(initial)) return std::nullopt;
+  return text;
+}
+template <class V>
+std::optional<std::string> text_unless_default(const std::optional<V>& value,
+                                               const std::optional<V>&, bool) {
+  return value ? std::optional(value_text(*value)) : std::nullopt;
+}
+
+template <class V>
+struct ValueInside {
+  using Type = V;
+};
+template <class V>
+struct ValueInside<std::optional<V>> {
+  using Type = V;
+};
+
 /// A value of type V, kept in a member of T or of a base of T.
 template <class T, class Owner, class V>
 Field<T> field(std::string key, V Owner::*member, ValueRule rule, std::string meaning) {
@@ -114,8 +140,31 @@ Field<T> field(std::string key, V Owner::*member, ValueRule rule, std::string me
   result.read = [member](Reading& r, const Node& node, const ValueRule& read_rule, T& object) {
     read_value(r, node, read_rule, object.*member);
   };
+  if constexpr (requires(const typename ValueInside<V>::Type& v) { value_text(v); }) {
+    result.write = [member](const T& object, bool always) {
+      return text_unless_default(object.*member, T{}.*member, always);
+    };
+  }
   return result;
 }
+
+/// Keys of an object and the texts of their values, in the order of its schema.
+using WrittenKeys = std::vector<std::pair<std::string, std::string>>;
+
+/// The opposite of read_object: what must stand in a file so that the object is read again.
+template <class T>
+WrittenKeys write_object(const ObjectSchema<T>& schema, const T& object) {
+  WrittenKeys keys;
+  for (const Field<T>& f : schema.fields) {
+    if (!f.write) continue;
+    if (auto text = f.write(object, f.info.is_required))
+      keys.emplace_back(f.info.key, std::move(*text));
+  }
+  return keys;
+}
+
+/// "{key: value, key: value}"
+std::string flow_text(const WrittenKeys& keys);
 
 /// Keys that were present in an object, for rules between keys.
 struct ObjectKeys {
@@ -196,6 +245,10 @@ Field<T> object_field(std::string key, std::optional<V> Owner::*member,
   result.read = [member, schema](Reading& r, const Node& node, const ValueRule&, T& object) {
     (object.*member).emplace();
     read_object(r, node, schema(), *(object.*member));
+  };
+  result.write = [member, schema](const T& object, bool) -> std::optional<std::string> {
+    if (!(object.*member)) return std::nullopt;
+    return flow_text(write_object(schema(), *(object.*member)));
   };
   return result;
 }

@@ -28,6 +28,13 @@ bool read_value(Reading& r, const Node& node, const ValueRule& rule, InputValues
   return value.pairs.size() == node.items.size();
 }
 
+std::string value_text(const InputValues& value) {
+  WrittenKeys pairs;
+  for (const auto& [name, number] : value.pairs)
+    pairs.emplace_back(description::value_text(name), description::value_text(number));
+  return flow_text(pairs);
+}
+
 std::string type_name(const InputValues&, const ValueRule&) {
   return "map: name of an input to number";
 }
@@ -94,6 +101,7 @@ std::vector<std::string_view> inputs_of(const Machine& m) {
   };
   for (const Drive& d : m.drives)
     if (d.function.kind == Function::Kind::input) add(d.function.input);
+  for (const Rope& r : m.ropes) add(r.winding.input);
   for (const Brake& b : m.brakes) add(b.input);
   for (const Driveline& d : m.drivelines) add(d.input), add(d.range_input), add(d.interlock_input);
   add(m.engine.input);
@@ -132,6 +140,19 @@ void read_seat(Reading& r, const Node& section, MachineBuilder& builder) {
     seat.tilt = *seat.given_tilt;
   }
   builder.machine.seat = seat;
+}
+
+/// Without its variants: a file that is written has none.
+WrittenKeys written_keys(const Seat& seat, const WriteContext&) {
+  SeatText text;
+  static_cast<Seat&>(text) = seat;
+  if (!seat.site.empty()) text.given_site = seat.site;
+  if (!seat.tilt.body.empty()) {
+    TiltText& tilt = text.given_tilt.emplace();
+    static_cast<TiltLimits&>(tilt) = seat.tilt;
+    if (!seat.tilt.inputs.empty()) tilt.given_inputs = InputValues{seat.tilt.inputs};
+  }
+  return write_object(seat_schema(), text);
 }
 
 std::vector<ObjectDoc> seat_docs() { return {seat_schema().document(), tilt_schema().document()}; }

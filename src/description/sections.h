@@ -5,6 +5,9 @@
 /// whatever their order in the file.
 #pragma once
 
+#include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "description/builder.h"
@@ -23,6 +26,7 @@ void read_stops(Reading& r, const Node& section, MachineBuilder& builder);
 void read_couplings(Reading& r, const Node& section, MachineBuilder& builder);
 void read_loads(Reading& r, const Node& section, MachineBuilder& builder);
 void read_mounts(Reading& r, const Node& section, MachineBuilder& builder);
+void read_ropes(Reading& r, const Node& section, MachineBuilder& builder);
 void read_materials(Reading& r, const Node& section, MachineBuilder& builder);
 void read_friction(Reading& r, const Node& section, MachineBuilder& builder);
 void read_contact_laws(Reading& r, const Node& section, MachineBuilder& builder);
@@ -44,6 +48,52 @@ void read_controls(Reading& r, const Node& section, MachineBuilder& builder);
 void read_seat(Reading& r, const Node& section, MachineBuilder& builder);
 void read_outputs(Reading& r, const Node& section, MachineBuilder& builder);
 
+/// What else the text of a thing depends on.
+struct WriteContext {
+  std::filesystem::path folder;  ///< files are named as seen from here; empty: as they are
+  /// Coordinates that are written inside their joints.
+  std::vector<const Coordinate*> coordinates_in_joints;
+};
+
+/// A file as seen from a folder; as it is without one.
+std::string seen_from(const std::filesystem::path& folder, const std::string& file);
+
+/// The opposite of reading: the keys that give a thing again.
+WrittenKeys written_keys(const Settings&, const WriteContext&);
+WrittenKeys written_keys(const Body&, const WriteContext&);
+WrittenKeys written_keys(const Joint&, const WriteContext&);
+WrittenKeys written_keys(const Coordinate&, const WriteContext&);
+WrittenKeys written_keys(const Drive&, const WriteContext&);
+WrittenKeys written_keys(const Spring&, const WriteContext&);
+WrittenKeys written_keys(const Stop&, const WriteContext&);
+WrittenKeys written_keys(const Coupling&, const WriteContext&);
+WrittenKeys written_keys(const Load&, const WriteContext&);
+WrittenKeys written_keys(const Mount&, const WriteContext&);
+WrittenKeys written_keys(const Rope&, const WriteContext&);
+WrittenKeys written_keys(const Material&, const WriteContext&);
+WrittenKeys written_keys(const FrictionPair&, const WriteContext&);
+WrittenKeys written_keys(const ContactLaw&, const WriteContext&);
+WrittenKeys written_keys(const ContactSphere&, const WriteContext&);
+WrittenKeys written_keys(const ContactShape&, const WriteContext&);
+WrittenKeys written_keys(const ContactPair&, const WriteContext&);
+WrittenKeys written_keys(const BoundingGroup&, const WriteContext&);
+WrittenKeys written_keys(const TyreType&, const WriteContext&);
+WrittenKeys written_keys(const Tyre&, const WriteContext&);
+WrittenKeys written_keys(const Brake&, const WriteContext&);
+WrittenKeys written_keys(const Driveline&, const WriteContext&);
+WrittenKeys written_keys(const Engine&, const WriteContext&);
+WrittenKeys written_keys(const Hydraulics&, const WriteContext&);
+WrittenKeys written_keys(const Sensor&, const WriteContext&);
+WrittenKeys written_keys(const VisualShape&, const WriteContext&);
+WrittenKeys written_keys(const VisualLink&, const WriteContext&);
+WrittenKeys written_keys(const Camera&, const WriteContext&);
+WrittenKeys written_keys(const Control&, const WriteContext&);
+WrittenKeys written_keys(const Seat&, const WriteContext&);
+WrittenKeys written_keys(const Output&, const WriteContext&);
+
+/// True for coordinates whose name is `<joint>.<kind>`.
+bool stands_in_joint(const Coordinate& c);
+
 /// Coordinates that are coupled can follow one drive only.
 void check_drives_against_couplings(Diagnostics& diagnostics, const MachineBuilder& builder);
 
@@ -58,6 +108,7 @@ std::vector<ObjectDoc> stop_docs();
 std::vector<ObjectDoc> coupling_docs();
 std::vector<ObjectDoc> load_docs();
 std::vector<ObjectDoc> mount_docs();
+std::vector<ObjectDoc> rope_docs();
 std::vector<ObjectDoc> material_docs();
 std::vector<ObjectDoc> friction_docs();
 std::vector<ObjectDoc> contact_law_docs();
@@ -81,9 +132,10 @@ std::vector<ObjectDoc> output_docs();
 /// Reads every named thing of a section (a map of names) and hands it to
 /// `finish(thing, node, keys)`, which checks it against the rest of the machine and keeps it.
 template <class T, class Finish>
-void read_named(Reading& r, const Node& section, const ObjectSchema<T>& schema, Finish finish) {
+void read_named(Reading& r, const Node& section, const ObjectSchema<T>& schema, Finish finish,
+                std::string (*why_not)(std::string_view) = why_not_a_name) {
   for (const Node& node : section.items) {
-    const std::string reason = why_not_a_name(node.key);
+    const std::string reason = why_not(node.key);
     if (!reason.empty() || node.key == kGround) {
       r.problem(node, in_quotes(node.key) + " is not a name: " +
                           (reason.empty() ? "it means the fixed world" : reason));

@@ -21,6 +21,7 @@ struct NameMapText {
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, NameMapText& value);
 std::string type_name(const NameMapText&, const ValueRule&);
 std::string default_text(const NameMapText&);
+std::string value_text(const NameMapText& value);
 
 struct RoundText {
   double radius = 0.0, length = 0.0;
@@ -44,6 +45,10 @@ struct MeshText {
   std::optional<int> hull;
   NameMapText materials;
 };
+
+/// Where a mesh file is that a machine or site names, or nothing and a problem when it lies outside of the
+/// folder that files must be in.
+std::optional<std::string> mesh_path(Reading& r, const Node& node, const std::string& file);
 
 struct ShapeText : ContactShape, RotationText {
   std::optional<double> sphere;

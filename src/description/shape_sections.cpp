@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <set>
@@ -31,6 +32,12 @@ bool read_value(Reading& r, const Node& node, const ValueRule& rule, NameMapText
 }
 std::string type_name(const NameMapText&, const ValueRule&) { return "map: name to name"; }
 std::string default_text(const NameMapText&) { return "none"; }
+std::string value_text(const NameMapText& value) {
+  WrittenKeys pairs;
+  for (const auto& [from, to] : value.pairs)
+    pairs.emplace_back(description::value_text(from), description::value_text(to));
+  return flow_text(pairs);
+}
 
 namespace {
 
@@ -181,15 +188,25 @@ bool set_chain_link(Reading& r, const Node& node, const ChainLinkText& text, Con
   return false;
 }
 
+}  // namespace
+
+std::optional<std::string> mesh_path(Reading& r, const Node& node, const std::string& file) {
+  const std::filesystem::path path =
+      (std::filesystem::path(r.file()).parent_path() / file).lexically_normal();
+  if (r.folder() && !lies_within(path, *r.folder())) {
+    r.problem_at(node, "mesh", outside_text(file, *r.folder()));
+    return std::nullopt;
+  }
+  return path.string();
+}
+
+namespace {
+
 bool set_mesh(Reading& r, const Node& node, const MeshText& text, ContactShape& shape) {
   shape.kind = ContactShape::Kind::mesh;
-  const std::filesystem::path path =
-      (std::filesystem::path(r.file()).parent_path() / text.file).lexically_normal();
-  if (r.folder() && !lies_within(path, *r.folder())) {
-    r.problem_at(node, "mesh", outside_text(text.file, *r.folder()));
-    return false;
-  }
-  shape.file = path.string();
+  const auto path = mesh_path(r, node, text.file);
+  if (!path) return false;
+  shape.file = *path;
   shape.unit = text.unit;
   shape.up = text.up;
   shape.hull_faces = text.hull.value_or(0);
@@ -279,18 +296,21 @@ bool finish_shape(Reading& r, const Node& node, ShapeText& text) {
 }
 
 void read_shapes(Reading& r, const Node& section, MachineBuilder& builder) {
-  read_named(
-      r, section, machine_shape_schema(),
-      [&](MachineShapeText& shape, const Node& node, const ObjectKeys&) {
-        if (shape.body.empty() || !builder.check_body(r, {node, "body"}, shape.body, true)) return;
-        if (shape.body != kGround && builder.bodies.find(shape.body)->kind == Body::Kind::point) {
-          r.problem_at(node, "body",
-                       fmt::format("{} is a point; a rigid body is needed", in_quotes(shape.body)));
-          return;
-        }
-        if (!finish_shape(r, node, shape)) return;
-        builder.add(r, node, builder.shapes, static_cast<const ContactShape&>(shape));
-      });
+  read_named(r, section, machine_shape_schema(),
+             [&](MachineShapeText& shape, const Node& node, const ObjectKeys&) {
+               if (shape.body.empty() || !builder.check_body(r, {node, "body"}, shape.body, true))
+                 return;
+               const Body* body = builder.named<Body>().find(shape.body);
+               if (body != nullptr && body->kind == Body::Kind::point) {
+                 r.problem_at(
+                     node, "body",
+                     fmt::format("{} is a point; a rigid body is needed", in_quotes(shape.body)));
+                 return;
+               }
+               if (!finish_shape(r, node, shape)) return;
+               builder.add(r, node, builder.named<ContactShape>(),
+                           static_cast<const ContactShape&>(shape));
+             });
 }
 
 void read_contact_pairs(Reading& r, const Node& section, MachineBuilder& builder) {
@@ -298,7 +318,8 @@ void read_contact_pairs(Reading& r, const Node& section, MachineBuilder& builder
              [&](ContactPairText& pair, const Node& node, const ObjectKeys&) {
                pair.group_a = pair.groups[0];
                pair.group_b = pair.groups[1];
-               builder.add(r, node, builder.contact_pairs, static_cast<const ContactPair&>(pair));
+               builder.add(r, node, builder.named<ContactPair>(),
+                           static_cast<const ContactPair&>(pair));
              });
 }
 
@@ -323,7 +344,7 @@ void check_circles(Reading& r, const MachineBuilder& builder) {
   std::set<std::string> finished;
   std::vector<std::string> path;
   const std::function<bool(const std::string&)> is_in_circle = [&](const std::string& name) {
-    const BoundingGroup* group = builder.bounding_groups.find(name);
+    const BoundingGroup* group = builder.named<BoundingGroup>().find(name);
     if (group == nullptr || finished.count(name) != 0) return false;
     path.push_back(name);
     for (const std::string& part : group->parts) {
@@ -353,24 +374,114 @@ void check_circles(Reading& r, const MachineBuilder& builder) {
 void read_bounding_groups(Reading& r, const Node& section, MachineBuilder& builder) {
   read_named(r, section, bounding_group_schema(),
              [&](BoundingGroup& group, const Node& node, const ObjectKeys&) {
-               builder.add(r, node, builder.bounding_groups, group);
+               builder.add(r, node, builder.named<BoundingGroup>(), group);
              });
   for (const BoundingGroup& group : builder.machine.bounding_groups) {
     const Node* node = section.find(group.name);
     if (node == nullptr) continue;
     const auto scope = r.enter(group.name);
     for (const std::string& part : group.parts) {
-      if (builder.bodies.find(part) != nullptr || builder.bounding_groups.find(part) != nullptr) {
+      if (builder.trusts_names || builder.named<Body>().find(part) != nullptr ||
+          builder.named<BoundingGroup>().find(part) != nullptr) {
         continue;
       }
       r.problem_at(*node, "parts", r.unknown_name("body or bounding group", part, [&] {
-        auto names = builder.bodies.names();
-        for (const auto& name : builder.bounding_groups.names()) names.push_back(name);
+        auto names = builder.named<Body>().names();
+        for (const auto& name : builder.named<BoundingGroup>().names()) names.push_back(name);
         return names;
       }));
     }
   }
   check_circles(r, builder);
+}
+
+namespace {
+
+/// The wide link whose sides have this length and these circles, every bit of them where possible.
+ChainLinkText written_chain_link(const ContactShape& s) {
+  ChainLinkText text;
+  text.diameter = 2.0 * s.tube;
+  text.stud = 2.0 * s.stud;
+  const auto nearest = [](double first, double wanted, auto value_of) {
+    double below = first, above_it = first;
+    for (int i = 0; i < 8; ++i) {
+      if (value_of(below) == wanted) return below;
+      if (value_of(above_it) == wanted) return above_it;
+      below = std::nextafter(below, -HUGE_VAL);
+      above_it = std::nextafter(above_it, HUGE_VAL);
+    }
+    return first;
+  };
+  text.width = nearest(2.0 * (s.radius + s.tube), s.radius,
+                       [&](double width) { return 0.5 * width - s.tube; });
+  text.length =
+      nearest(s.length + text.width, s.length, [&](double length) { return length - text.width; });
+  return text;
+}
+
+void write_form(const ContactShape& s, const WriteContext& context, ShapeText& text) {
+  using K = ContactShape::Kind;
+  switch (s.kind) {
+    case K::sphere:
+      text.sphere = s.radius;
+      break;
+    case K::box:
+      text.box = s.size;
+      break;
+    case K::capsule:
+      text.capsule = RoundText{s.radius, s.length, {}};
+      break;
+    case K::cylinder:
+      text.cylinder = RoundText{s.radius, s.length, {}};
+      break;
+    case K::ellipsoid:
+      text.ellipsoid = s.size;
+      break;
+    case K::torus:
+      text.torus = TorusText{s.radius, s.tube, {}, s.half};
+      break;
+    case K::chain_link:
+      text.chain_link = written_chain_link(s);
+      break;
+    case K::plane:
+      text.plane = Direction{};
+      break;
+    case K::mesh:
+      text.mesh = MeshText{seen_from(context.folder, s.file), s.unit, s.up, {}, {s.face_materials}};
+      if (s.hull_faces != 0) text.mesh->hull = s.hull_faces;
+      break;
+  }
+}
+
+}  // namespace
+
+std::string seen_from(const std::filesystem::path& folder, const std::string& file) {
+  if (folder.empty() || file.empty()) return file;
+  const auto absolute = [](const std::filesystem::path& p) {
+    return std::filesystem::absolute(p).lexically_normal();
+  };
+  return absolute(file).lexically_relative(absolute(folder)).string();
+}
+
+WrittenKeys written_keys(const ContactShape& shape, const WriteContext& context) {
+  MachineShapeText text;
+  static_cast<ContactShape&>(text) = shape;
+  static_cast<RotationText&>(text) = written_rotation(shape.pose.rotation);
+  text.at = shape.pose.position;
+  if (shape.group == shape.name) text.group.clear();
+  write_form(shape, context, text);
+  return write_object(machine_shape_schema(), text);
+}
+
+WrittenKeys written_keys(const ContactPair& pair, const WriteContext&) {
+  ContactPairText text;
+  static_cast<ContactPair&>(text) = pair;
+  text.groups = {pair.group_a, pair.group_b};
+  return write_object(contact_pair_schema(), text);
+}
+
+WrittenKeys written_keys(const BoundingGroup& group, const WriteContext&) {
+  return write_object(bounding_group_schema(), group);
 }
 
 std::vector<ObjectDoc> shape_docs() {

@@ -144,6 +144,8 @@ const ObjectSchema<GroundText>& ground_schema() {
           field<T>("area", &T::area, {"m"}, "[x from, x to, y from, y to] of the height field")
               .default_is("a plane"),
           field<T>("cell", &Ground::cell, {"m", above(0)}, "distance of the grid's points"),
+          field<T>("fine_cell", &Ground::fine_cell, {"m", at_least(0.01)},
+                   "largest cell of ground that is changed at run time; it divides `cell`"),
           field<T>("surface", &Ground::surface, {}, "of what no feature covers")
               .type_is("name of a surface")
               .default_is("the first one"),

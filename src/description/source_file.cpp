@@ -29,7 +29,8 @@ std::string why_not_readable(const fs::path& path) {
 bool lies_within(const fs::path& file, const fs::path& folder) {
   std::error_code error;
   const auto real = [&](const fs::path& path) {
-    return fs::weakly_canonical(path.empty() ? fs::path(".") : path, error);
+    // Absolute first: of a relative path that does not exist it would stay relative.
+    return fs::weakly_canonical(fs::absolute(path.empty() ? fs::path(".") : path), error);
   };
   const fs::path base = real(folder);
   if (error) return false;

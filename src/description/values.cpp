@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -228,6 +229,113 @@ bool read_value(Reading& r, const Node& node, const ValueRule& rule,
   return good;
 }
 
+bool read_value(Reading& r, const Node& node, const ValueRule& rule, Rows& value) {
+  if (!node.is_list() || node.items.size() != 3) {
+    r.problem(node, fmt::format("expected a list of 3 rows of 3 numbers, found {}", found(node)));
+    return false;
+  }
+  bool good = true;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto scope = r.enter(i);
+    Vec3 row = Vec3::Zero();
+    good = read_value(r, node.items[i], rule, row) && good;
+    value.matrix.row(static_cast<Eigen::Index>(i)) = row.transpose();
+  }
+  return good;
+}
+
+// --- writing --------------------------------------------------------------------------------------
+
+namespace {
+
+template <class Texts>
+std::string list_text(const Texts& texts) {
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
+
+/// True for words that YAML readers take for something else than text.
+bool is_yaml_word(std::string word) {
+  for (char& c : word)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  static constexpr std::array kWords{"true", "false", "null", "yes", "no",
+                                     "on",   "off",   "y",    "n",   "assembled"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+bool is_plain(const std::string& text) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  if (text.empty() || !is_letter(text.front()) || is_yaml_word(text)) return false;
+  return std::all_of(text.begin(), text.end(), [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+  });
+}
+
+}  // namespace
+
+std::string value_text(double value) { return fmt::format("{}", value); }
+std::string value_text(int value) { return fmt::format("{}", value); }
+std::string value_text(bool value) { return value ? "true" : "false"; }
+
+std::string value_text(const std::string& value) {
+  if (is_plain(value)) return value;
+  std::string quoted = "\"";
+  for (const char c : value) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      quoted += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));  // the reader refuses it
+    } else {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+  }
+  return quoted + "\"";
+}
+
+std::string value_text(const Vec3& value) {
+  return fmt::format("[{}, {}, {}]", value.x(), value.y(), value.z());
+}
+std::string value_text(const Vec4& value) {
+  return fmt::format("[{}, {}, {}, {}]", value[0], value[1], value[2], value[3]);
+}
+std::string value_text(const NamePair& value) {
+  return fmt::format("[{}, {}]", value_text(value[0]), value_text(value[1]));
+}
+std::string value_text(const std::vector<std::string>& value) {
+  std::vector<std::string> texts;
+  for (const std::string& name : value) texts.push_back(value_text(name));
+  return list_text(texts);
+}
+std::string value_text(const PointText& value) {
+  return value.name.empty() ? value_text(value.position) : value_text(value.name);
+}
+std::optional<PointText> written_point(const Vec3& point) {
+  if (value_text(point) == value_text(Vec3(Vec3::Zero()))) return std::nullopt;
+  return PointText{point, {}};
+}
+std::string value_text(const NumberOrAssembled& value) {
+  return value.assembled ? "assembled" : value_text(value.value);
+}
+std::string value_text(const PerAxis& value) { return value_text(value.values); }
+std::string value_text(const std::vector<NamedPoint>& value) {
+  std::vector<std::string> texts;
+  for (const NamedPoint& p : value)
+    texts.push_back(fmt::format("{}: {}", value_text(p.name), value_text(p.position)));
+  return fmt::format("{{{}}}", fmt::join(texts, ", "));
+}
+std::string value_text(const Rows& value) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 3; ++i) texts.push_back(value_text(Vec3(value.matrix.row(i).transpose())));
+  return list_text(texts);
+}
+std::string value_text(const std::vector<std::pair<double, double>>& rows) {
+  std::vector<std::string> texts;
+  for (const auto& [x, y] : rows) texts.push_back(fmt::format("[{}, {}]", x, y));
+  return list_text(texts);
+}
+
+// --- words for the documentation ------------------------------------------------------------------
+
 std::string type_name(const double&, const ValueRule&) { return "number"; }
 std::string type_name(const int&, const ValueRule&) { return "whole number"; }
 std::string type_name(const bool&, const ValueRule&) { return "`true` or `false`"; }
@@ -246,6 +354,8 @@ std::string type_name(const PerAxis&, const ValueRule&) { return "number or 3 nu
 std::string type_name(const std::vector<NamedPoint>&, const ValueRule&) {
   return "map: name to 3 numbers";
 }
+
+std::string type_name(const Rows&, const ValueRule&) { return "3 rows of 3 numbers"; }
 
 std::string default_text(const double& value) { return fmt::format("{}", value); }
 std::string default_text(const int& value) { return fmt::format("{}", value); }

@@ -1,7 +1,8 @@
 /// Reading single values: numbers, vectors, names, points, functions.
 ///
-/// For each type V there are three functions, which schema.h puts together to fields:
+/// For each type V there are four functions, which schema.h puts together to fields:
 ///   read_value(reading, node, rule, value)  fills the value, or reports a problem and returns false
+///   value_text(value)                       the value as read_value reads it back, every bit of it
 ///   type_name(value, rule)                  the type in the words of the documentation
 ///   default_text(value)                     a default value in the words of the documentation
 #pragma once
@@ -72,6 +73,11 @@ struct PerAxis {
   Vec3 values = Vec3::Zero();
 };
 
+/// A matrix as three rows of three numbers.
+struct Rows {
+  Mat3 matrix = Mat3::Identity();
+};
+
 using NamePair = std::array<std::string, 2>;
 
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, double& value);
@@ -88,6 +94,27 @@ bool read_value(Reading& r, const Node& node, const ValueRule& rule, NumberOrAss
 bool read_value(Reading& r, const Node& node, const ValueRule& rule, PerAxis& value);
 bool read_value(Reading& r, const Node& node, const ValueRule& rule,
                 std::vector<NamedPoint>& value);
+bool read_value(Reading& r, const Node& node, const ValueRule& rule, Rows& value);
+
+/// One line of YAML that may stand in a flow map: numbers with as many digits as they need, texts in
+/// quotes where they could be taken for something else.
+std::string value_text(double value);
+std::string value_text(int value);
+std::string value_text(bool value);
+std::string value_text(const std::string& value);
+std::string value_text(const Vec3& value);
+std::string value_text(const Vec4& value);
+std::string value_text(const NamePair& value);
+std::string value_text(const std::vector<std::string>& value);
+std::string value_text(const PointText& value);
+std::string value_text(const NumberOrAssembled& value);
+std::string value_text(const PerAxis& value);
+std::string value_text(const std::vector<NamedPoint>& value);
+std::string value_text(const Rows& value);
+/// A point for a key whose default is the origin.
+std::optional<PointText> written_point(const Vec3& point);
+/// A list of rows [x, y].
+std::string value_text(const std::vector<std::pair<double, double>>& rows);
 
 std::string type_name(const double&, const ValueRule&);
 std::string type_name(const int&, const ValueRule&);
@@ -101,6 +128,7 @@ std::string type_name(const PointText&, const ValueRule&);
 std::string type_name(const NumberOrAssembled&, const ValueRule&);
 std::string type_name(const PerAxis&, const ValueRule&);
 std::string type_name(const std::vector<NamedPoint>&, const ValueRule&);
+std::string type_name(const Rows&, const ValueRule&);
 
 std::string default_text(const double& value);
 std::string default_text(const int& value);
@@ -174,6 +202,11 @@ std::string default_text(const E& value) {
     if (w.value == value) return std::string(w.word);
   }
   return {};
+}
+template <class E>
+  requires requires { EnumWords<E>::words(); }
+std::string value_text(const E& value) {
+  return default_text(value);
 }
 
 }  // namespace outrigger::description

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "description/description.h"
+#include "description/sensor_kinds.h"
 #include "description/values.h"
 
 namespace outrigger::description {
@@ -133,45 +134,14 @@ struct EnumWords<Sensor::Reader> {
 
 template <>
 struct EnumWords<Sensor::Kind> {
-  using K = Sensor::Kind;
   static constexpr std::string_view kWhat = "kind of sensor";
   static const auto& words() {
-    static constexpr std::array<EnumWord<K>, 35> table{
-        {{"position", K::position},
-         {"velocity", K::velocity},
-         {"acceleration", K::acceleration},
-         {"orientation", K::orientation},
-         {"angular_velocity", K::angular_velocity},
-         {"depth", K::depth},
-         {"reach", K::reach},
-         {"pitch", K::pitch},
-         {"forward_speed", K::forward_speed},
-         {"coordinate", K::coordinate},
-         {"coordinate_speed", K::coordinate_speed},
-         {"reaction_force", K::reaction_force},
-         {"reaction_torque", K::reaction_torque},
-         {"drive_force", K::drive_force},
-         {"spring_force", K::spring_force},
-         {"brake_force", K::brake_force},
-         {"tractive_force", K::tractive_force},
-         {"tyre_load", K::tyre_load},
-         {"tyre_deflection", K::tyre_deflection},
-         {"tyre_force", K::tyre_force},
-         {"tyre_slip", K::tyre_slip},
-         {"engine_speed", K::engine_speed},
-         {"flow_share", K::flow_share},
-         {"energy_kinetic", K::energy_kinetic},
-         {"energy_potential", K::energy_potential},
-         {"energy_total", K::energy_total},
-         {"energy_dissipated", K::energy_dissipated},
-         {"work_drives", K::work_drives},
-         {"removed_integrator", K::removed_integrator},
-         {"removed_projection", K::removed_projection},
-         {"removed_detection", K::removed_detection},
-         {"constraint_position", K::constraint_position},
-         {"constraint_velocity", K::constraint_velocity},
-         {"constraint_acceleration", K::constraint_acceleration},
-         {"iterations", K::iterations}}};
+    static constexpr auto table = [] {
+      std::array<EnumWord<Sensor::Kind>, kSensorKinds.size()> result{};
+      for (std::size_t i = 0; i < result.size(); ++i)
+        result[i] = {kSensorKinds[i].word, kSensorKinds[i].kind};
+      return result;
+    }();
     return table;
   }
 };

@@ -45,6 +45,7 @@ std::vector<std::string> input_names(const model::Mechanism& mechanism) {
   }
   for (const auto& l : mechanism.loads)
     for (const auto* f : {&l.spec.x, &l.spec.y, &l.spec.z}) add_function(*f);
+  for (const auto& r : mechanism.ropes) add_function(r.spec.winding);
   if (mechanism.settings.gravity_function)
     for (const auto& f : *mechanism.settings.gravity_function) add_function(f);
   return names;

@@ -26,6 +26,7 @@ Brakes::Brakes(const model::Mechanism& mechanism, const model::Model& model,
                const std::vector<std::string>& signals)
     : step_(mechanism.settings.step) {
   for (const auto& part : mechanism.brakes) {
+    ids_.push_back(part.id);
     Brake b;
     while (b.site < static_cast<int>(sites_.size()) && sites_[b.site].coordinate != part.coordinate)
       ++b.site;
@@ -45,16 +46,23 @@ Brakes::Brakes(const model::Mechanism& mechanism, const model::Model& model,
   start_.assign(sites_.size(), 0.0);
 }
 
-std::vector<double> Brakes::memory(int brake, const double* state) const {
-  const double* site = state + kNumbers * brakes_[brake].site;
-  std::vector<double> numbers(site, site + kNumbers);
-  numbers.push_back(force(brake, state));
-  return numbers;
+// Brakes of one coordinate share its bristle: each remembers all of it, and its own force.
+void Brakes::save_memory(const double* state, system::PartMemory& memory) const {
+  for (std::size_t i = 0; i < brakes_.size(); ++i) {
+    const double* site = state + kNumbers * brakes_[i].site;
+    std::vector<double>& numbers = memory[ids_[i]];
+    numbers.assign(site, site + kNumbers);
+    numbers.push_back(force(static_cast<int>(i), state));
+  }
 }
 
-void Brakes::set_memory(int brake, const std::vector<double>& memory, double* state) const {
-  std::copy_n(memory.begin(), kNumbers, state + kNumbers * brakes_[brake].site);
-  state[first_force() + brake] = memory.back();
+void Brakes::load_memory(const system::PartMemory& memory, double* state) const {
+  for (std::size_t i = 0; i < brakes_.size(); ++i) {
+    const auto found = memory.find(ids_[i]);
+    if (found == memory.end()) continue;
+    std::copy_n(found->second.begin(), kNumbers, state + kNumbers * brakes_[i].site);
+    state[first_force() + static_cast<int>(i)] = found->second.back();
+  }
 }
 
 void Brakes::tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const {

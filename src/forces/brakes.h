@@ -63,8 +63,8 @@ class Brakes final : public system::ForceTerm {
   /// Force along +x of a brake (index in the mechanism) at the end of the last step.
   double force(int brake, const double* state) const { return state[first_force() + brake]; }
   /// What a brake remembers, to be carried over to another system that has it.
-  std::vector<double> memory(int brake, const double* state) const;
-  void set_memory(int brake, const std::vector<double>& memory, double* state) const;
+  void save_memory(const double* state, system::PartMemory& memory) const override;
+  void load_memory(const system::PartMemory& memory, double* state) const override;
   bool slipping(int brake, const double* state) const {
     return state[kNumbers * brakes_[brake].site + kSlipping] != 0.0;
   }
@@ -99,6 +99,7 @@ class Brakes final : public system::ForceTerm {
   std::vector<Brake> brakes_;  ///< as in the mechanism
   double step_ = 1e-3;
   std::vector<double> mass_, limit_, start_;  ///< scratch of the step, by sites: m, L, x_n
+  std::vector<model::PartId> ids_;            ///< of the brakes
 };
 
 }  // namespace outrigger::forces

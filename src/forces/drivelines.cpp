@@ -93,6 +93,7 @@ Drivelines::Drivelines(const model::Mechanism& mechanism, const model::Model& mo
                        const std::vector<std::string>& signals)
     : engine_signal_(static_cast<int>(signals.size())) {
   for (const auto& part : mechanism.drivelines) {
+    ids_.push_back(part.id);
     Driveline d;
     for (int c : part.coordinates) d.wheels.emplace_back(c, mechanism, model);
     d.pedal = coordinate_index(signals, part.spec.input);
@@ -105,6 +106,13 @@ Drivelines::Drivelines(const model::Mechanism& mechanism, const model::Model& mo
     d.ranges = part.spec.ranges;
     drivelines_.push_back(std::move(d));
   }
+}
+
+double Drivelines::engine_power(const double* state) const {
+  double power = 0.0;
+  for (int i = 0; i < static_cast<int>(drivelines_.size()); ++i)
+    power += std::max(0.0, force(i, state) * speed(i, state));
+  return power;
 }
 
 void Drivelines::tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const {

@@ -82,6 +82,8 @@ class Drivelines final : public system::ForceTerm {
   void tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const override;
   void bind(const system::Layout& layout) override;
   int state_size() const override { return numbers_ * static_cast<int>(drivelines_.size()); }
+  std::vector<model::PartId> remembered() const override { return ids_; }
+  double engine_power(const double* state) const override;
   void evaluate(const system::Configuration& c, const double* state,
                 const system::ForceSink& sink) override;
   void accept(const system::Configuration& c, double* state, system::Response& response) override;
@@ -124,8 +126,9 @@ class Drivelines final : public system::ForceTerm {
 
   std::vector<Driveline> drivelines_;
   int engine_signal_ = 0;
-  int numbers_ = 2;          ///< of the state of a driveline
-  AlignedDoubles gradient_;  ///< scratch: G of one driveline
+  int numbers_ = 2;                 ///< of the state of a driveline
+  AlignedDoubles gradient_;         ///< scratch: G of one driveline
+  std::vector<model::PartId> ids_;  ///< by drivelines
 };
 
 }  // namespace outrigger::forces

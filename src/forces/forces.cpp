@@ -5,6 +5,7 @@
 #include "forces/drivelines.h"
 #include "forces/mounts.h"
 #include "forces/point_loads.h"
+#include "forces/ropes.h"
 #include "forces/user_forces.h"
 #include "forces/varying_gravity.h"
 
@@ -30,6 +31,7 @@ std::vector<std::unique_ptr<system::ForceTerm>> make_force_terms(
   add_if_any<Mounts>(mechanism, model, terms);
   add_if_any<Brakes>(mechanism, model, terms, signals);
   add_if_any<Drivelines>(mechanism, model, terms, signals);
+  add_if_any<Ropes>(mechanism, model, terms, signals);
   add_if_any<UserForces>(mechanism, model, terms);
   add_if_any<VaryingGravity>(mechanism, model, terms, signals);
   return terms;

@@ -15,7 +15,7 @@
 /// Energy: all work counts as external.
 ///
 /// The numbers live in the state, so that snapshots, hashes and reactions cover them.
-/// Limits: a torque does nothing to a particle (sim::World refuses it).
+/// Limits: a torque does nothing to a particle (World refuses it).
 #pragma once
 
 #include <array>

@@ -28,11 +28,13 @@ enum class Tilt {
 struct Frame {
   std::uint64_t step = 0;
   double time = 0.0;            ///< simulated [s]
-  std::vector<float> poses;     ///< per body of the scene: x y z qx qy qz qw
+  std::vector<float> poses;     ///< per body that is there: x y z qx qy qz qw
   std::vector<float> inputs;    ///< what the machine obeys now, per control
   std::vector<float> channels;  ///< per channel of the scene
   LoopStatus loop;
   Tilt tilt = Tilt::upright;
+  std::vector<std::uint32_t> bodies;  ///< ids, in the order of poses; empty: those of the scene
+  std::uint64_t bodies_version = 0;   ///< another number, another list; 0: that of the scene
 };
 
 }  // namespace outrigger::frames

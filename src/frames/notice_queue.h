@@ -1,4 +1,4 @@
-/// Short texts for people, from the physics to the displays.
+/// Short texts for people, from the physics to the displays, with what they are about.
 #pragma once
 
 #include <algorithm>
@@ -6,17 +6,29 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "math/types.h"
 
 namespace outrigger::frames {
 
 struct Notice {
   enum class Level { info, warning, error };
+  struct Part {
+    std::string kind, name;  ///< "joint", "pin"
+  };
   Level level = Level::info;
-  double time = 0.0;  ///< simulated [s]
-  std::string text;
+  double time = 0.0;      ///< simulated [s]
+  std::string text = {};  ///< one line
+  // Of an event of the machine, where it is one.
+  std::string kind = {};           ///< its word (sim/event.h); empty: no event
+  std::optional<Vec3> place = {};  ///< world [m]
+  std::vector<Part> parts = {};
+  double value = 0.0;     ///< how strong
+  std::string unit = {};  ///< of the value
 };
 
 /// Posting never waits: a notice that finds the queue full or in use is dropped and counted; `post`

@@ -9,30 +9,34 @@
 #include <algorithm>
 #include <cstddef>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace outrigger::frames {
 
 struct Command {
-  enum class Kind { pause, resume, time_scale, reset, single_step, seek };
+  enum class Kind { pause, resume, time_scale, reset, single_step, seek, edit_ground };
   Kind kind = Kind::pause;
   double value = 0.0;  ///< time_scale: factor; seek: seconds
+  std::string text{};  ///< edit_ground: one line
 };
 
 /// Commands that wait, in their order, and never more than kMaxCommands of them:
 ///   pause, resume   replace an earlier pause, resume and single steps, which they undo
 ///   time_scale      replaces an earlier one
 ///   seek            replaces an earlier one: only the newest counts
-///   reset           replaces an earlier one, and seeks before it
+///   reset           replaces an earlier one, seeks and edits before it, which it undoes
 ///   single_step     adds up to kMaxSingleSteps
-/// Allocates nothing once the capacity is there.
+///   edit_ground     adds up to kMaxEdits, of kMaxEditText characters each
+/// Allocates nothing once the capacity is there, texts excepted.
 class CommandQueue {
  public:
   static constexpr std::size_t kMaxSingleSteps = 20;
-  /// Single steps, and one each of pause or resume, time_scale, reset, seek.
-  static constexpr std::size_t kMaxCommands = kMaxSingleSteps + 4;
+  static constexpr std::size_t kMaxEdits = 32, kMaxEditText = 1000;
+  /// Single steps, edits, and one each of pause or resume, time_scale, reset, seek.
+  static constexpr std::size_t kMaxCommands = kMaxSingleSteps + kMaxEdits + 4;
 
-  /// False when the command is one single step too many.
+  /// False when the command is one single step or edit too many, or its text too long.
   bool add(const Command& command) {
     using Kind = Command::Kind;
     switch (command.kind) {
@@ -48,12 +52,13 @@ class CommandQueue {
         drop([](Kind k) { return k == Kind::seek; });
         break;
       case Kind::reset:
-        drop([](Kind k) { return k == Kind::reset || k == Kind::seek; });
+        drop([](Kind k) { return k == Kind::reset || k == Kind::seek || k == Kind::edit_ground; });
         break;
       case Kind::single_step:
-        if (std::count_if(commands_.begin(), commands_.end(), [](const Command& c) {
-              return c.kind == Kind::single_step;
-            }) >= static_cast<std::ptrdiff_t>(kMaxSingleSteps))
+        if (count(Kind::single_step) >= kMaxSingleSteps) return false;
+        break;
+      case Kind::edit_ground:
+        if (count(Kind::edit_ground) >= kMaxEdits || command.text.size() > kMaxEditText)
           return false;
         break;
     }
@@ -67,6 +72,10 @@ class CommandQueue {
   void swap(std::vector<Command>& commands) { commands_.swap(commands); }
 
  private:
+  std::size_t count(Command::Kind kind) const {
+    return static_cast<std::size_t>(std::count_if(
+        commands_.begin(), commands_.end(), [&](const Command& c) { return c.kind == kind; }));
+  }
   template <class Pointless>
   void drop(const Pointless& pointless) {
     std::erase_if(commands_, [&](const Command& c) { return pointless(c.kind); });
@@ -84,7 +93,7 @@ class OperatorMailbox {
     has_levers_ = true;
   }
 
-  /// False when the command is one single step too many.
+  /// False when CommandQueue refuses it.
   bool post(const Command& command) {
     const std::lock_guard lock(mutex_);
     return commands_.add(command);

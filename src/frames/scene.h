@@ -1,4 +1,4 @@
-/// What stays as it is while a machine runs, as plain values. The wire messages of
+/// What stays as it is while a machine runs, and its bodies and ground at the start, as plain values. The wire messages of
 /// web/protocol/outrigger.proto carry the same fields. SI units, angles in radians, z up;
 /// quaternions are (x, y, z, w).
 #pragma once
@@ -14,38 +14,43 @@ using Float3 = std::array<float, 3>;
 using Float4 = std::array<float, 4>;
 
 struct Shape {
-  enum class Kind { box, cylinder, sphere, prism };
+  enum class Kind { box, cylinder, sphere, prism, mesh };
   std::string name;
   Kind kind = Kind::box;
   Float3 position{};            ///< in the body frame
   Float4 rotation{0, 0, 0, 1};  ///< quaternion
-  Float3 size{1, 1, 1};         ///< box: edges
+  Float3 size{1, 1, 1};         ///< box: edges; mesh: edges of the box around it
   float radius = 0.0f;          ///< cylinder, sphere
   float length = 0.0f;          ///< cylinder along its z, prism along its y
   std::vector<float> profile;   ///< prism: x0 z0 x1 z1 ...
   Float3 colour{0.7f, 0.7f, 0.7f};
   float opacity = 1.0f;
+  std::string material;  ///< paint, steel, rubber, glass, ...; empty: paint
+  std::string asset;     ///< mesh: Asset::name
+  Float3 centre{};       ///< mesh: of the box around it, in the frame of the shape
 };
 
 struct SceneBody {
   std::string name;
   std::vector<Shape> shapes;
+  std::uint32_t id = 0;  ///< of the bodies of a Scene their index; never given twice in a run
 };
 
 struct Link {
   enum class Kind { cylinder, bar };
   std::string name;
   Kind kind = Kind::cylinder;
-  std::uint32_t body_a = 0, body_b = 0;  ///< indices into Scene::bodies
+  std::uint32_t body_a = 0, body_b = 0;  ///< SceneBody::id
   Float3 point_a{}, point_b{};
   float barrel_radius = 0.0f, rod_radius = 0.0f;
   float width = 0.0f, depth = 0.0f;
   Float3 colour{};
+  std::string material;  ///< of the barrel or bar; empty: paint
 };
 
 struct Camera {
   std::string name;
-  std::uint32_t body = 0;
+  std::uint32_t body = 0;  ///< SceneBody::id
   Float3 position{};
   Float3 direction{1, 0, 0};
   float field_of_view = 1.2f;
@@ -78,11 +83,15 @@ struct Channel {
   std::string label;           ///< for people; empty: the name
   std::string shown_unit;      ///< km/h, rpm, ...; empty: the unit
   bool for_operators = false;  ///< all others are for engineers
+  double shown_scale = 1.0;    ///< shown = shown_scale * value
+  std::uint32_t decimals = 2;  ///< digits after the point that make sense of what is shown
+  std::string group;           ///< components of one vector have the same, and follow each other
+  std::string group_label;     ///< for people
 };
 
 /// How far a body may lean: the angle between its z axis and the vertical.
 struct TiltLimits {
-  std::uint32_t body = 0;              ///< index into Scene::bodies
+  std::uint32_t body = 0;              ///< SceneBody::id
   float warning = 0.0f, limit = 0.0f;  ///< [rad]; limit 0: nothing watches
 };
 
@@ -106,7 +115,7 @@ struct Scene {
   double step = 0.0;              ///< [s]
   bool replay = false;            ///< a recording is shown: levers have no effect
   double duration = 0.0;          ///< replay [s]
-  std::vector<SceneBody> bodies;  ///< the order of Frame::poses
+  std::vector<SceneBody> bodies;  ///< the order of Frame::poses unless Frame::bodies tells another
   std::vector<Link> links;
   std::vector<Camera> cameras;
   std::vector<Control> controls;  ///< the order of Frame::inputs and of lever values

@@ -292,6 +292,8 @@ void Conversion::add_drive(int joint) {
   control.name = j.name;
   control.where = where(j.line);
   control.label = j.name;
+  for (char& c : control.label)  // as titles, one line without commands for terminals
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
   machine_.controls.push_back(std::move(control));
 }
 

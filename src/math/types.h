@@ -23,6 +23,7 @@ struct Pose {
   Pose operator*(const Pose& child) const {
     return {point(child.position), rotation * child.rotation};
   }
+  bool operator==(const Pose&) const = default;
 };
 
 }  // namespace outrigger

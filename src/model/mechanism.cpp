@@ -135,22 +135,24 @@ Mechanism resolve(const description::Machine& machine, PartId& next_id) {
     part.frame = make_coordinate_frame(c, bodies, joints, m);
     m.coordinates.push_back(std::move(part));
   }
-  for (const auto& d : machine.drives)
-    m.drives.push_back({next_id++, d, coordinates.find(d.coordinate, d.where, d.name)});
-  for (const auto& s : machine.springs)
-    m.springs.push_back({next_id++, s, coordinates.find(s.coordinate, s.where, s.name)});
-  for (const auto& s : machine.stops)
-    m.stops.push_back({next_id++, s, coordinates.find(s.coordinate, s.where, s.name)});
+  // The rest refers to bodies and coordinates only.
+  const auto on_coordinate = [&](const auto& specs, auto& parts) {
+    for (const auto& s : specs)
+      parts.push_back({next_id++, s, coordinates.find(s.coordinate, s.where, s.name)});
+  };
+  const auto on_body = [&](const auto& specs, auto& parts) {
+    for (const auto& s : specs)
+      parts.push_back({next_id++, s, find_body(bodies, s.body, s.where, s.name)});
+  };
+  on_coordinate(machine.drives, m.drives);
+  on_coordinate(machine.springs, m.springs);
+  on_coordinate(machine.stops, m.stops);
   for (const auto& c : machine.couplings)
     m.couplings.push_back({next_id++, c, coordinates.find(c.coordinate_a, c.where, c.name),
                            coordinates.find(c.coordinate_b, c.where, c.name)});
-  for (const auto& l : machine.loads)
-    m.loads.push_back({next_id++, l, find_body(bodies, l.body, l.where, l.name)});
-  for (const auto& mount : machine.mounts)
-    m.mounts.push_back({next_id++, mount, find_body(bodies, mount.body, mount.where, mount.name)});
-  for (const auto& sphere : machine.spheres)
-    m.spheres.push_back(
-        {next_id++, sphere, find_body(bodies, sphere.body, sphere.where, sphere.name)});
+  on_body(machine.loads, m.loads);
+  on_body(machine.mounts, m.mounts);
+  on_body(machine.spheres, m.spheres);
   for (const auto& tyre : machine.tyres) {
     const auto type = std::find_if(machine.tyre_types.begin(), machine.tyre_types.end(),
                                    [&](const auto& t) { return t.name == tyre.type; });
@@ -159,13 +161,18 @@ Mechanism resolve(const description::Machine& machine, PartId& next_id) {
     m.tyres.push_back(
         {next_id++, tyre, find_body(bodies, tyre.body, tyre.where, tyre.name), *type});
   }
-  for (const auto& b : machine.brakes)
-    m.brakes.push_back({next_id++, b, coordinates.find(b.coordinate, b.where, b.name)});
+  on_coordinate(machine.brakes, m.brakes);
   for (const auto& d : machine.drivelines) {
     DrivelinePart part{next_id++, d, {}};
     for (const auto& name : d.coordinates)
       part.coordinates.push_back(coordinates.find(name, d.where, d.name));
     if (!part.coordinates.empty() && !d.ranges.empty()) m.drivelines.push_back(std::move(part));
+  }
+  for (const auto& rope : machine.ropes) {
+    RopePart part{next_id++, rope, {}};
+    for (const auto& p : rope.points)
+      part.bodies.push_back(find_body(bodies, p.body, rope.where, rope.name));
+    m.ropes.push_back(std::move(part));
   }
   m.engine = machine.engine;
   m.hydraulics = machine.hydraulics;

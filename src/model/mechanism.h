@@ -1,7 +1,7 @@
 /// A machine with all names resolved to indices: the input of assembly and of the model compiler.
 ///
-/// A mechanism is also the unit of run-time edits: islands are mechanisms of their own, merged when
-/// a joint or force connects them and split when the last connection goes (islands.h).
+/// A mechanism is also the unit of run-time edits: articulations are mechanisms of their own, merged when
+/// a joint or force connects them and split when the last connection goes (articulations.h).
 #pragma once
 
 #include <cstdint>
@@ -97,6 +97,12 @@ struct DrivelinePart {
   std::vector<int> coordinates;  ///< of the wheels, never empty
 };
 
+struct RopePart {
+  PartId id = 0;
+  description::Rope spec;
+  std::vector<int> bodies;  ///< of its points, in order
+};
+
 /// A force that the program sets before every step, on a point of a body (forces/user_forces.h):
 ///   f = force - stiffness (p - place) - damping (ṗ - velocity), world axes; the torque is constant.
 struct BodyForce {
@@ -148,6 +154,7 @@ struct Mechanism {
   std::vector<DrivelinePart> drivelines;
   std::vector<UserBodyForcePart> user_body_forces;
   std::vector<UserCoordinateForcePart> user_coordinate_forces;
+  std::vector<RopePart> ropes;
   description::Engine engine;  ///< inertia 0: none
   description::Hydraulics
       hydraulics;  ///< flow_max 0: none; consumers name drives of this mechanism

@@ -113,6 +113,11 @@ std::string without_query(std::string_view target, std::string_view name) {
   return kept;
 }
 
+bool names_this_computer(std::string_view host) {
+  const std::string name = host_name(host);
+  return name == "localhost" || name == "::1" || (name.starts_with("127.") && is_address(name));
+}
+
 bool host_allowed(std::string_view host, const AccessRules& rules) {
   const std::string name = host_name(host);
   if (name.empty()) return false;

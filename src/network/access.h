@@ -15,6 +15,8 @@ struct AccessRules {
 };
 
 /// Host header: localhost, a numeric address or an allowed name, with or without port.
+/// The Host is localhost or a loopback address.
+bool names_this_computer(std::string_view host);
 bool host_allowed(std::string_view host, const AccessRules& rules);
 
 /// Origin header: absent (no browser), http(s):// followed by the Host header, or allowed.

@@ -40,8 +40,9 @@ void HttpClient::welcome(Hub& hub, tcp::socket socket) {
     ++hub.counters.refused_connections;
     return;
   }
-  auto client = std::make_shared<HttpClient>(hub, std::move(socket),
-                                             std::make_unique<Connection>(hub, id, address));
+  auto connection = std::make_unique<Connection>(hub, id, address);
+  connection->caller.local = !unknown && is_loopback(from.address().to_string());
+  auto client = std::make_shared<HttpClient>(hub, std::move(socket), std::move(connection));
   if (admission.leaves) {
     ++hub.counters.refused_connections;
     const auto other = hub.http_clients.find(*admission.leaves);
@@ -105,6 +106,10 @@ void HttpClient::answer() {
   if (request.method() != http::verb::get && request.method() != http::verb::head)
     return refuse(405, "Only GET and HEAD are understood.\n");
   if (take_key(request)) return;
+  if (AssetShelf::is_asset(to_view(request.target())))
+    return reply(hub_.assets.get(to_view(request.target()),
+                                 to_view(request[http::field::if_none_match]),
+                                 to_view(request[http::field::accept_encoding])));
   reply(hub_.files.get(to_view(request.target()), to_view(request[http::field::if_none_match]),
                        to_view(request[http::field::accept_encoding])));
 }
@@ -134,7 +139,13 @@ void HttpClient::upgrade(const Request& request, std::string_view host, std::str
     ++hub_.counters.refused_connections;
     return refuse(403, "A page of another site may not operate this machine.\n");
   }
-  const GuestList::Admission admission = hub_.guests.upgrade(id_, has_key(request), Hub::seconds());
+  Caller& caller = connection_->caller;
+  caller.has_key = has_key(request);
+  // Behind a proxy of this computer everybody calls from here, but not under its local names.
+  caller.local = caller.local && names_this_computer(host) &&
+                 request.count(http::field::forwarded) == 0 &&
+                 request.count("X-Forwarded-For") == 0;
+  const GuestList::Admission admission = hub_.guests.upgrade(id_, caller.has_key, Hub::seconds());
   if (!admission.admitted) {
     ++hub_.counters.refused_connections;
     return refuse(503,
@@ -178,7 +189,9 @@ void HttpClient::reply(const HttpReply& r) {
   response_.result(static_cast<unsigned>(r.status));
   set_usual_fields(response_);
   response_.set(http::field::content_type, r.type);
-  response_.set(http::field::cache_control, r.etag.empty() ? "no-store" : "no-cache");
+  response_.set(http::field::cache_control, r.etag.empty() ? "no-store"
+                                            : r.lasting    ? "public, max-age=31536000, immutable"
+                                                           : "no-cache");
   if (!r.etag.empty()) response_.set(http::field::etag, r.etag);
   if (r.varies) response_.set(http::field::vary, "Accept-Encoding");
   if (!r.encoding.empty()) response_.set(http::field::content_encoding, r.encoding);

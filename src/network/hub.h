@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "frames/frame.h"
@@ -15,11 +16,13 @@
 #include "frames/operator_mailbox.h"
 #include "frames/scene.h"
 #include "network/access.h"
+#include "network/asset_shelf.h"
 #include "network/guest_list.h"
 #include "network/lever_arbiter.h"
 #include "network/notice_budget.h"
 #include "network/server.h"
 #include "network/static_files.h"
+#include "network/stream_catalogue.h"
 #include "network/wire.h"
 
 namespace outrigger::network {
@@ -39,7 +42,13 @@ inline std::chrono::nanoseconds duration(double seconds) {
 struct AtomicCounters {
   std::atomic<std::uint64_t> connections{0}, viewers{0}, operators{0}, refused_connections{0},
       messages{0}, bad_messages{0}, refused_levers{0}, frames_sent{0}, frames_dropped{0},
-      notices_dropped{0};
+      notices_dropped{0}, changes_sent{0}, change_bytes{0}, refused_roles{0};
+
+  ServerCounters read() const {
+    return {connections,  viewers,        operators,    refused_connections, messages,
+            bad_messages, refused_levers, frames_sent,  frames_dropped,      notices_dropped,
+            changes_sent, change_bytes,   refused_roles};
+  }
 };
 
 class Hub {
@@ -48,6 +57,7 @@ class Hub {
       : settings(server_settings),
         operator_key(settings.operator_key.empty() ? make_key() : settings.operator_key),
         files(server_settings.files),
+        assets(links.assets),
         scene_bytes(std::make_shared<const std::string>(encode(scene))),
         replay(scene.replay),
         control_count(scene.controls.size()),
@@ -70,6 +80,19 @@ class Hub {
       frame_bytes_ = std::make_shared<const std::string>(
           encode(links_.frames.front(), static_cast<std::uint32_t>(counters.operators.load())));
     return frame_bytes_;
+  }
+
+  /// Takes in what has changed since the last call.
+  void update_stream() {
+    if (links_.stream == nullptr) return;
+    links_.stream->take(stream_changes_);
+    stream.apply(stream_changes_);
+  }
+  /// What viewers look at first: the first body of the newest frame.
+  std::pair<double, double> focus() const {
+    const std::vector<float>& poses = links_.frames.front().poses;
+    if (poses.size() < 2) return {0.0, 0.0};
+    return {static_cast<double>(poses[0]), static_cast<double>(poses[1])};
   }
 
   void operate(std::uint64_t who, const std::vector<float>& values) {
@@ -103,6 +126,8 @@ class Hub {
   const std::string operator_key;
   std::string operator_cookie = "outrigger_operator";  ///< name; set before the first connection
   StaticFiles files;
+  const AssetShelf assets;
+  StreamCatalogue stream;
   const Bytes scene_bytes;
   const bool replay;
   const std::size_t control_count;
@@ -119,6 +144,7 @@ class Hub {
   ServerLinks links_;
   std::uint64_t sequence_ = 0;
   Bytes frame_bytes_;
+  std::vector<frames::StreamChange> stream_changes_;  ///< scratch
 };
 
 /// A socket among the guests, as long as this lives.
@@ -137,6 +163,7 @@ class Connection {
 
   const GuestList::Id id;
   const std::string address;  ///< guest_address
+  Caller caller;
 
  private:
   Hub& hub_;

@@ -52,12 +52,7 @@ class OneConnection::Implementation {
   }
 
   bool closed() const { return closed_; }
-  ServerCounters counters() const {
-    const AtomicCounters& c = hub_.counters;
-    return {c.connections,    c.viewers,        c.operators,      c.refused_connections,
-            c.messages,       c.bad_messages,   c.refused_levers, c.frames_sent,
-            c.frames_dropped, c.notices_dropped};
-  }
+  ServerCounters counters() const { return hub_.counters.read(); }
 
  private:
   /// Until nothing is left that could be done now. True when something was.

@@ -60,12 +60,7 @@ class Server::Implementation {
 
   std::string operator_url() const { return url() + "?operator=" + hub_.operator_key; }
 
-  ServerCounters counters() const {
-    const AtomicCounters& c = hub_.counters;
-    return {c.connections,    c.viewers,        c.operators,      c.refused_connections,
-            c.messages,       c.bad_messages,   c.refused_levers, c.frames_sent,
-            c.frames_dropped, c.notices_dropped};
-  }
+  ServerCounters counters() const { return hub_.counters.read(); }
 
  private:
   void listen(const ServerSettings& s) {

@@ -7,13 +7,16 @@
 #include <memory>
 #include <string>
 
+#include "frames/asset.h"
 #include "frames/frame.h"
+#include "frames/keyed_store.h"
 #include "frames/latest_slot.h"
 #include "frames/notice_queue.h"
 #include "frames/operator_mailbox.h"
 #include "frames/scene.h"
 #include "network/access.h"
 #include "network/guest_list.h"
+#include "network/roles.h"
 
 namespace outrigger::network {
 
@@ -24,6 +27,7 @@ struct ServerSettings {
   std::filesystem::path files;        ///< folder of the built viewer
   AccessRules access;
   GuestLimits guests;                     ///< sockets, viewers and requests, in all and by address
+  RoleRules roles;                        ///< tokens for operating and instructing
   std::string operator_key;               ///< for the operator's places; empty: one is made
   std::size_t max_message_bytes = 65536;  ///< from a client
   int max_messages_per_second = 500;      ///< from a client; beyond, it is disconnected
@@ -35,6 +39,10 @@ struct ServerSettings {
   double idle_timeout = 30.0;      ///< silent clients are asked, then dropped [s]
   double http_timeout = 10.0;      ///< [s]
   float first_frame_rate = 30.0f;  ///< until the client says what it wants [1/s]
+  std::size_t stream_message_bytes = 16384;  ///< of changes in one message, or one entry
+  std::size_t stream_join_bytes = std::size_t{4}
+                                  << 20;  ///< of changes, at once to a client that joins
+  std::size_t stream_bytes_per_second = std::size_t{1} << 20;  ///< of changes, to a client
 };
 
 /// Where a server's messages come from and go to. All must outlive it.
@@ -42,6 +50,8 @@ struct ServerLinks {
   frames::OperatorMailbox& mailbox;
   frames::LatestSlot<frames::Frame>& frames;
   frames::NoticeQueue& notices;
+  frames::KeyedStore* stream = nullptr;    ///< what comes and goes; null: nothing does
+  const frames::Assets* assets = nullptr;  ///< null: there are none
 };
 
 /// Sums since the start, except `connections`, `viewers` and `operators`, which are of now.
@@ -54,6 +64,9 @@ struct ServerCounters {
   std::uint64_t frames_sent = 0;
   std::uint64_t frames_dropped = 0;   ///< the client had not taken the one before
   std::uint64_t notices_dropped = 0;  ///< too many at a time, repeated, or not taken by the client
+  std::uint64_t changes_sent = 0;     ///< messages of changes
+  std::uint64_t change_bytes = 0;     ///< in them
+  std::uint64_t refused_roles = 0;    ///< levers and commands beyond the role of their client
 };
 
 class Server {

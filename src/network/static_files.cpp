@@ -106,8 +106,9 @@ bool is_text(std::string_view type) {
          type == "application/wasm";
 }
 
-/// One of the names in an If-None-Match header.
-bool names(std::string_view header, std::string_view etag) {
+}  // namespace
+
+bool etag_among(std::string_view header, std::string_view etag) {
   while (!header.empty()) {
     std::string_view one = header.substr(0, header.find(','));
     header.remove_prefix(std::min(header.size(), one.size() + 1));
@@ -118,8 +119,6 @@ bool names(std::string_view header, std::string_view etag) {
   }
   return false;
 }
-
-}  // namespace
 
 bool accepts_gzip(std::string_view accept_encoding) {
   bool any = false;
@@ -219,7 +218,7 @@ HttpReply StaticFiles::get(std::string_view target, std::string_view if_none_mat
   const bool compressed = reply.varies && accepts_gzip(accept_encoding);
   // Each form has a name of its own.
   reply.etag = fmt::format("\"{}{}\"", found->etag, compressed ? "-gzip" : "");
-  if (names(if_none_match, reply.etag)) {
+  if (etag_among(if_none_match, reply.etag)) {
     reply.status = 304;
     return reply;
   }

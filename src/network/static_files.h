@@ -18,10 +18,13 @@ struct HttpReply {
   std::string etag;      ///< empty: not to be cached
   std::string encoding;  ///< Content-Encoding; empty: none
   bool varies = false;   ///< by Accept-Encoding
+  bool lasting = false;  ///< never changes under its name
 };
 
 /// Accept-Encoding allows gzip.
 bool accepts_gzip(std::string_view accept_encoding);
+/// One of the names in an If-None-Match header.
+bool etag_among(std::string_view header, std::string_view etag);
 /// The bytes of a gzip file.
 std::string gzip(std::string_view bytes);
 

@@ -33,9 +33,12 @@ Viewer::Viewer(Hub& hub, tcp::socket socket, ConnectionPtr connection)
       timer_(socket_.get_executor()),
       command_timer_(socket_.get_executor()),
       id_(connection_->id),
+      stream_(hub.stream),
+      stream_allowance_(static_cast<double>(hub.settings.stream_join_bytes)),
       period_(duration(1.0 / static_cast<double>(hub.settings.first_frame_rate))) {
   ++hub_.counters.viewers;
-  ++hub_.counters.operators;
+  // Until it says more.
+  set_role(grant_role(hub_.settings.roles, connection_->caller, std::nullopt, {}).role);
 }
 
 Viewer::~Viewer() {
@@ -102,6 +105,7 @@ void Viewer::close(CloseCode code, const std::string& reason) {
 void Viewer::on_accepted() {
   hub_.viewers.emplace(id_, weak_from_this());
   if (hub_.stopping) return close(websocket::close_code::going_away, "the seat is closing");
+  hub_.update_stream();
   send(hub_.scene_bytes);
   next_frame_ = Clock::now();
   schedule_frame();
@@ -116,7 +120,7 @@ void Viewer::finish() {
   command_timer_.cancel();
   pass_commands();
   hub_.viewers.erase(id_);
-  if (!observer_) --hub_.counters.operators;
+  set_role(Role::watch);
   hub_.leave(id_);
 }
 
@@ -137,15 +141,36 @@ void Viewer::on_frame_time() {
   // A vanished client holds nothing, even before its connection is known to be dead.
   if (Clock::now() > hold_end_ && hub_.release(id_))
     warn("nothing was heard from you: your levers sprang back");
+  hub_.update_stream();
   if (hub_.newest() != sent_frame_) {
     if (writing_ || frame_wanted_) ++hub_.counters.frames_dropped;
     frame_wanted_ = true;
-    write_next();
   }
+  write_next();
   schedule_frame();
 }
 
-/// Queued messages first, then the newest frame if one is due, then goodbye if asked for.
+/// Changes that the client lacks, as far as its share of bytes goes; null: none now.
+Bytes Viewer::next_changes() {
+  if (stream_.lacks_nothing()) return nullptr;
+  const auto now = Clock::now();
+  const auto rate = static_cast<double>(hub_.settings.stream_bytes_per_second);
+  const std::chrono::duration<double> passed = now - stream_time_;
+  stream_time_ = now;
+  // A tenth of a second may gather; a large entry is paid for afterwards.
+  const double gathered = stream_allowance_ + rate * std::min(passed.count(), 1.0);
+  stream_allowance_ = std::min(gathered, std::max(stream_allowance_, 0.1 * rate));
+  if (stream_allowance_ <= 0.0) return nullptr;
+  const auto [x, y] = hub_.focus();
+  std::string message = stream_.next_message(hub_.settings.stream_message_bytes, x, y);
+  if (message.empty()) return nullptr;
+  stream_allowance_ -= static_cast<double>(message.size());
+  ++hub_.counters.changes_sent;
+  hub_.counters.change_bytes += message.size();
+  return std::make_shared<const std::string>(std::move(message));
+}
+
+/// Queued messages first, then the newest frame if one is due, then changes, then goodbye if asked for.
 void Viewer::write_next() {
   if (writing_ || finished_) return;
   if (!queue_.empty()) {
@@ -158,6 +183,8 @@ void Viewer::write_next() {
     sent_frame_ = hub_.newest();
     writing_ = hub_.frame_bytes();
     ++hub_.counters.frames_sent;
+  } else if (Bytes changes = next_changes()) {
+    writing_ = std::move(changes);
   } else {
     return;
   }
@@ -228,7 +255,6 @@ void Viewer::obey(std::string_view bytes) {
   if (!decoded.message) return bad_message(decoded.problem);
   hub_.guests.note_greeting(id_);
   if (const auto* hello = std::get_if<Hello>(&*decoded.message)) return greet(*hello);
-  if (observer_) return warn("an observer only watches");
   if (const auto* operate = std::get_if<Operate>(&*decoded.message))
     return move_levers(operate->values);
   obey(std::get<frames::Command>(*decoded.message));
@@ -237,9 +263,15 @@ void Viewer::obey(std::string_view bytes) {
 /// The first command goes on at once. Those that follow it closely are gathered, and of these only
 /// what still counts goes on: a flood of one client stays its own matter.
 void Viewer::obey(const frames::Command& command) {
+  if (!may(role_for(command.kind), "this command")) return;
   if (command.kind == frames::Command::Kind::seek && !hub_.replay)
     return warn("only a recording can be sought");
-  if (!commands_.add(command)) return warn("too many single steps; this one was refused");
+  if (command.kind == frames::Command::Kind::edit_ground && hub_.replay)
+    return warn("the ground of a recording cannot be changed");
+  if (!commands_.add(command))
+    return warn(command.kind == frames::Command::Kind::edit_ground
+                    ? "too many changes of the ground at a time; this one was refused"
+                    : "too many single steps; this one was refused");
   const auto now = Clock::now();
   if (now >= next_commands_) {
     next_commands_ = now + duration(hub_.settings.command_interval);
@@ -278,18 +310,35 @@ void Viewer::greet(const Hello& hello) {
   }
   if (std::isfinite(hello.frame_rate))
     period_ = duration(1.0 / std::clamp(static_cast<double>(hello.frame_rate), 1.0, 120.0));
-  if (hello.observer == observer_) return;
-  observer_ = hello.observer;
-  if (observer_) {
+  Grant grant = grant_role(hub_.settings.roles, connection_->caller, hello.role, hello.token);
+  set_role(grant.role);
+  send(std::make_shared<const std::string>(
+      encode(Welcome{grant.role, std::move(grant.reason), grant.highest})));
+  // Guessing is no way in.
+  if (grant.wrong_token) bad_message("the token is not known here");
+}
+
+void Viewer::set_role(Role role) {
+  if (role == role_) return;
+  if (role_ == Role::watch) ++hub_.counters.operators;
+  if (role == Role::watch) {
     --hub_.counters.operators;
     hub_.leave(id_);
-  } else {
-    ++hub_.counters.operators;
   }
+  role_ = role;
+}
+
+bool Viewer::may(Role role, const char* what) {
+  if (role_ >= role) return true;
+  ++hub_.counters.refused_roles;
+  warn(role_ == Role::watch ? fmt::format("a watcher only watches; {} refused", what)
+                            : fmt::format("{} was refused: it needs the role '{}', yours is '{}'",
+                                          what, to_string(role), to_string(role_)));
+  return false;
 }
 
 void Viewer::move_levers(const std::vector<float>& values) {
-  if (hub_.replay) return;
+  if (hub_.replay || !may(Role::operate, "levers")) return;
   const bool finite =
       std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
   if (!finite || values.size() != hub_.control_count) {

@@ -44,6 +44,7 @@ class Viewer : public std::enable_shared_from_this<Viewer> {
   void schedule_frame();
   void on_frame_time();
   void write_next();
+  Bytes next_changes();
   void send_close();
   void tell(frames::Notice::Level level, const std::string& text);
   void warn(const std::string& text);
@@ -57,6 +58,9 @@ class Viewer : public std::enable_shared_from_this<Viewer> {
   void pass_commands();
   void bad_message(const std::string& problem);
   void greet(const Hello& hello);
+  void set_role(Role role);
+  /// False, and it is told so, when the client's role is below.
+  bool may(Role role, const char* what);
   void move_levers(const std::vector<float>& values);
 
   Hub& hub_;
@@ -70,13 +74,16 @@ class Viewer : public std::enable_shared_from_this<Viewer> {
   std::deque<Bytes> queue_;
   Bytes writing_;
   frames::CommandQueue commands_;
+  StreamCursor stream_;
+  double stream_allowance_ = 0.0;  ///< bytes of changes that may be sent now
+  Clock::time_point stream_time_{};
   bool frame_wanted_ = false;
   std::uint64_t sent_frame_ = 0;
   std::chrono::nanoseconds period_;
   Clock::time_point next_frame_, next_warning_{}, window_end_{}, hold_end_{}, next_commands_{};
   int window_messages_ = 0;
   int bad_messages_ = 0;
-  bool observer_ = false;
+  Role role_ = Role::watch;
   bool commands_timed_ = false;
   bool closing_ = false, close_sent_ = false, finished_ = false;
   boost::beast::websocket::close_reason close_reason_;

@@ -27,6 +27,16 @@ void fill(const frames::Shape& s, wire::Shape& out) {
   add_all(out.mutable_profile(), s.profile);
   add_all(out.mutable_colour(), s.colour);
   out.set_opacity(s.opacity);
+  out.set_material(s.material);
+  if (s.kind != frames::Shape::Kind::mesh) return;
+  out.set_asset(s.asset);
+  add_all(out.mutable_centre(), s.centre);
+}
+
+void fill(const frames::SceneBody& b, wire::Body& out) {
+  out.set_name(b.name);
+  out.set_id(b.id);
+  for (const auto& s : b.shapes) fill(s, *out.add_shapes());
 }
 
 void fill(const frames::Link& l, wire::Link& out) {
@@ -41,6 +51,7 @@ void fill(const frames::Link& l, wire::Link& out) {
   out.set_width(l.width);
   out.set_depth(l.depth);
   add_all(out.mutable_colour(), l.colour);
+  out.set_material(l.material);
 }
 
 void fill(const frames::Control& c, wire::Control& out) {
@@ -82,6 +93,11 @@ void fill_heights(const frames::Ground& g, wire::Ground& out) {
 }
 
 void fill(const frames::Ground& g, wire::Ground& out) {
+  for (const auto& k : g.kinds) {
+    auto* kind = out.add_kinds();
+    kind->set_name(k.name);
+    add_all(kind->mutable_colour(), k.colour);
+  }
   if (g.heights.empty()) return;
   out.set_columns(g.columns);
   out.set_rows(g.rows);
@@ -90,10 +106,54 @@ void fill(const frames::Ground& g, wire::Ground& out) {
   out.set_cell(g.cell);
   fill_heights(g, out);
   out.set_surfaces(std::string(g.surfaces.begin(), g.surfaces.end()));
-  for (const auto& k : g.kinds) {
-    auto* kind = out.add_kinds();
-    kind->set_name(k.name);
-    add_all(kind->mutable_colour(), k.colour);
+}
+
+void append(std::string& bytes, std::int16_t number) {
+  const auto u = static_cast<std::uint16_t>(number);
+  bytes.push_back(static_cast<char>(u & 0xff));
+  bytes.push_back(static_cast<char>(u >> 8));
+}
+
+void fill(const frames::GroundTile& t, wire::GroundTile& out) {
+  out.set_column(t.column);
+  out.set_row(t.row);
+  out.set_columns(t.columns);
+  out.set_rows(t.rows);
+  out.set_x_min(t.x_min);
+  out.set_y_min(t.y_min);
+  out.set_cell(t.cell);
+  out.set_height_base(t.height_base);
+  out.set_height_step(t.height_step);
+  out.mutable_heights()->reserve(2 * t.heights.size());
+  for (const std::int16_t h : t.heights) append(*out.mutable_heights(), h);
+  out.set_surfaces(std::string(t.surfaces.begin(), t.surfaces.end()));
+  out.set_looseness(std::string(t.looseness.begin(), t.looseness.end()));
+}
+
+wire::Role to_wire(Role role) {
+  switch (role) {
+    case Role::watch:
+      return wire::WATCH;
+    case Role::operate:
+      return wire::OPERATE;
+    case Role::instruct:
+      return wire::INSTRUCT;
+  }
+  return wire::WATCH;
+}
+
+/// What a Hello asks for; unknown roles of later versions ask for nothing in particular.
+std::optional<Role> role_of(const wire::Hello& hello) {
+  if (hello.observer()) return Role::watch;
+  switch (hello.role()) {
+    case wire::WATCH:
+      return Role::watch;
+    case wire::OPERATE:
+      return Role::operate;
+    case wire::INSTRUCT:
+      return Role::instruct;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -112,6 +172,8 @@ std::optional<frames::Command> command_of(const wire::Command& c) {
       return frames::Command{Kind::single_step, 0.0};
     case wire::Command::SEEK:
       return frames::Command{Kind::seek, c.value()};
+    case wire::Command::EDIT_GROUND:
+      return frames::Command{Kind::edit_ground, 0.0, c.text()};
     default:
       return std::nullopt;
   }
@@ -128,11 +190,7 @@ std::string encode(const frames::Scene& scene) {
   out.set_step(scene.step);
   out.set_replay(scene.replay);
   out.set_duration(scene.duration);
-  for (const auto& b : scene.bodies) {
-    auto* body = out.add_bodies();
-    body->set_name(b.name);
-    for (const auto& s : b.shapes) fill(s, *body->add_shapes());
-  }
+  for (const auto& b : scene.bodies) fill(b, *out.add_bodies());
   for (const auto& l : scene.links) fill(l, *out.add_links());
   for (const auto& c : scene.cameras) {
     auto* camera = out.add_cameras();
@@ -150,6 +208,10 @@ std::string encode(const frames::Scene& scene) {
     channel->set_label(c.label);
     channel->set_shown_unit(c.shown_unit);
     channel->set_for_operators(c.for_operators);
+    channel->set_shown_scale(c.shown_scale);
+    channel->set_decimals(c.decimals);
+    channel->set_group(c.group);
+    channel->set_group_label(c.group_label);
   }
   if (scene.tilt.limit > 0.0f) {
     out.mutable_tilt()->set_body(scene.tilt.body);
@@ -178,6 +240,8 @@ std::string encode(const frames::Frame& frame, std::uint32_t operators) {
   loop.set_hard_steps(frame.loop.hard_steps);
   out.set_operators(operators);
   out.set_tilt(static_cast<wire::Tilt>(frame.tilt));
+  out.mutable_bodies()->Add(frame.bodies.begin(), frame.bodies.end());
+  out.set_bodies_version(frame.bodies_version);
   return message.SerializeAsString();
 }
 
@@ -187,7 +251,59 @@ std::string encode(const frames::Notice& notice) {
   out.set_level(static_cast<wire::Notice::Level>(notice.level));
   out.set_time(notice.time);
   out.set_text(notice.text);
+  out.set_kind(notice.kind);
+  if (notice.place)
+    for (const double v : *notice.place) out.add_place(static_cast<float>(v));
+  for (const frames::Notice::Part& part : notice.parts) out.add_parts(part.name);
+  out.set_strength(notice.value);
   return message.SerializeAsString();
+}
+
+std::string encode(const Welcome& welcome) {
+  wire::ServerMessage message;
+  message.mutable_welcome()->set_role(to_wire(welcome.role));
+  message.mutable_welcome()->set_reason(welcome.reason);
+  message.mutable_welcome()->set_highest(to_wire(welcome.highest));
+  return message.SerializeAsString();
+}
+
+std::string encode_change(const frames::StreamKey& key, std::uint64_t version,
+                          const frames::StreamValue* value) {
+  wire::Changes changes;
+  wire::Change& out = *changes.add_items();
+  out.set_kind(static_cast<wire::Change::Kind>(key.kind));
+  out.set_key(key.id);
+  out.set_version(version);
+  if (value == nullptr) {
+    out.set_removed(true);
+  } else if (const auto* body = std::get_if<frames::SceneBody>(value)) {
+    fill(*body, *out.mutable_body());
+  } else if (const auto* tile = std::get_if<frames::GroundTile>(value)) {
+    fill(*tile, *out.mutable_tile());
+  } else if (const auto* payload = std::get_if<frames::Payload>(value)) {
+    out.mutable_payload()->set_name(payload->name);
+    out.mutable_payload()->set_bytes(payload->bytes);
+  }
+  return changes.SerializeAsString();
+}
+
+std::string encode_changes(std::string_view items, std::uint32_t waiting) {
+  // Messages one after the other are one message with the items of all, so that an item is encoded once
+  // for all viewers.
+  wire::Changes rest;
+  rest.set_waiting(waiting);
+  const std::string end = rest.SerializeAsString();
+  std::string out;
+  out.reserve(items.size() + end.size() + 8);
+  out.push_back(static_cast<char>(wire::ServerMessage::kChangesFieldNumber << 3 | 2));
+  for (std::size_t size = items.size() + end.size();; size >>= 7) {
+    const auto low = static_cast<unsigned char>(size & 0x7f);
+    out.push_back(static_cast<char>(size > 0x7f ? low | 0x80 : low));
+    if (size <= 0x7f) break;
+  }
+  out += items;
+  out += end;
+  return out;
 }
 
 Decoded decode_client_message(std::string_view bytes) {
@@ -197,7 +313,9 @@ Decoded decode_client_message(std::string_view bytes) {
   switch (message.body_case()) {
     case wire::ClientMessage::kHello: {
       const wire::Hello& h = message.hello();
-      return {Hello{h.protocol(), h.frame_rate(), h.observer()}, {}};
+      if (h.token().size() > kMaxTokenBytes)
+        return {std::nullopt, fmt::format("a token has at most {} bytes", kMaxTokenBytes)};
+      return {Hello{h.protocol(), h.frame_rate(), role_of(h), h.token()}, {}};
     }
     case wire::ClientMessage::kOperate: {
       const auto& values = message.operate().values();
@@ -208,6 +326,11 @@ Decoded decode_client_message(std::string_view bytes) {
       if (!command)
         return {std::nullopt,
                 fmt::format("unknown command {}", static_cast<int>(message.command().kind()))};
+      if (command->text.size() > frames::CommandQueue::kMaxEditText)
+        return {std::nullopt, fmt::format("the text of a command has at most {} bytes",
+                                          frames::CommandQueue::kMaxEditText)};
+      if (command->text.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos)
+        return {std::nullopt, "the text of a command is one line"};
       if (!std::isfinite(command->value))
         return {std::nullopt, "the value of a command must be a finite number"};
       return {*command, {}};

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -17,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Lines of a recording are flat: an object, a list in it, a list of numbers in that.
+/// The line, its commands, one of them with its tick, its text, a description, its points, one, its place.
 constexpr int kDeepest = 8;
 
 std::uint64_t hex_member(const json& object, const char* key) {
@@ -34,7 +35,7 @@ RecordingHeader read_header(const std::string& path, const std::string& line) {
   const json h = json::parse(line, nullptr, false);
   if (!h.is_object() || !h.contains("outrigger_recording"))
     throw Error(fmt::format("'{}' is not a recording of Outrigger", path));
-  if (h["outrigger_recording"] != kFormatVersion)
+  if (h["outrigger_recording"] != kFormatVersion && h["outrigger_recording"] != kOldFormatVersion)
     throw Error(fmt::format("'{}' has format {}; this program reads format {}", path,
                             h["outrigger_recording"].dump().substr(0, 40), kFormatVersion));
   if (!seal_intact(line))
@@ -51,6 +52,7 @@ RecordingHeader read_header(const std::string& path, const std::string& line) {
     h.at("site").at("file").get_to(header.site_file);
     h.at("site").at("text").get_to(header.site_text);
     h.at("site").at("start").get_to(header.start_place);
+    if (h["site"].contains("placed")) h["site"]["placed"].get_to(header.placed);
     h.at("step").get_to(header.step);
     header.equilibrium = h.at("start").get<std::string>() == "equilibrium";
     h.at("bodies").get_to(header.bodies);
@@ -61,6 +63,10 @@ RecordingHeader read_header(const std::string& path, const std::string& line) {
       header.shape_meshes.push_back({m.at("shape").get<std::string>(),
                                      m.at("of").get<std::string>() == "site",
                                      hex_member(m, "mesh")});
+    // Recordings of before have none.
+    if (h.contains("visual_meshes"))
+      for (const json& m : h.at("visual_meshes"))
+        header.visual_meshes.push_back({m.at("visual").get<std::string>(), hex_member(m, "mesh")});
     if (header.files.empty() || header.start_inputs.size() != header.inputs.size())
       throw Error("something is missing");
     if (!(header.step >= 1e-7 && header.step <= 0.1))
@@ -71,15 +77,20 @@ RecordingHeader read_header(const std::string& path, const std::string& line) {
   return header;
 }
 
-Change read_change(const json& c) {
-  Change change;
-  change.tick = c.at(0).get<std::int64_t>();
-  if (c.at(1).is_string()) {
-    change.reset = true;
-  } else {
-    c.at(1).get_to(change.inputs);
-  }
-  return change;
+/// [tick, [inputs]] or [tick, command].
+sim::StampedCommand read_command(const json& c) {
+  sim::StampedCommand stamped{c.at(0).get<std::int64_t>(), sim::SetInputs{}};
+  if (c.at(1).is_array())
+    c.at(1).get_to(std::get<sim::SetInputs>(stamped.command).values);
+  else
+    stamped.command = sim::command_from_text(c.at(1).dump());
+  return stamped;
+}
+
+/// Of kOldFormatVersion: [tick, [inputs]] or [tick, "reset"].
+sim::StampedCommand read_old_change(const json& c) {
+  if (c.at(1).is_string()) return {c.at(0).get<std::int64_t>(), sim::Reset{}};
+  return read_command(c);
 }
 
 /// Appends a block; false when it does not follow what was read before.
@@ -88,30 +99,40 @@ bool add_block(const json& line, Recording& r) {
   const std::string hashes = line.at("hashes").get<std::string>();
   if (first != r.ticks() || hashes.size() % 16 != 0) return false;
   const std::int64_t end = first + static_cast<std::int64_t>(hashes.size() / 16);
-  std::vector<Change> changes;
+  std::vector<sim::StampedCommand> commands;
   std::vector<std::uint64_t> words;
-  for (const json& c : line.at("changes")) {
-    const std::int64_t earliest = changes.empty() ? first : changes.back().tick;
-    changes.push_back(read_change(c));
-    const Change& change = changes.back();
-    const std::size_t inputs = change.inputs.size();
-    if (change.tick < earliest || change.tick > end) return false;
-    if (!change.reset && inputs != r.header.inputs.size()) return false;
+  const bool is_old = line.contains("changes");
+  for (const json& c : line.at(is_old ? "changes" : "commands")) {
+    const std::int64_t earliest = commands.empty() ? first : commands.back().tick;
+    commands.push_back(is_old ? read_old_change(c) : read_command(c));
+    const sim::StampedCommand& command = commands.back();
+    if (command.tick < earliest || command.tick > end) return false;
+    const auto* inputs = std::get_if<sim::SetInputs>(&command.command);
+    if (inputs != nullptr && inputs->values.size() != r.header.inputs.size()) return false;
   }
   for (std::size_t i = 0; i < hashes.size(); i += 16) {
     const auto hash = from_hex(std::string_view(hashes).substr(i, 16));
     if (!hash) return false;
     words.push_back(*hash);
   }
+  std::vector<std::int64_t> restructured;
+  if (line.contains("restructured")) line["restructured"].get_to(restructured);
+  std::int64_t before = first;
+  for (const std::int64_t tick : restructured) {
+    if (tick <= before || tick > end) return false;
+    before = tick;
+  }
   r.hashes.insert(r.hashes.end(), words.begin(), words.end());
-  r.changes.insert(r.changes.end(), changes.begin(), changes.end());
+  r.restructured.insert(r.restructured.end(), restructured.begin(), restructured.end());
+  std::move(commands.begin(), commands.end(), std::back_inserter(r.commands));
   return true;
 }
 
 /// One line after the header. False when nothing after it can be used.
 bool add_line(const std::string& text, std::size_t number, Recording& r) {
-  // A snapshot or a drawing that is damaged is not missed.
-  const bool dispensable = text.starts_with("{\"snapshot\"") || text.starts_with("{\"step\"");
+  // A snapshot, a drawing or a list of events that is damaged is not missed.
+  const bool dispensable = text.starts_with("{\"snapshot\"") || text.starts_with("{\"step\"") ||
+                           text.starts_with("{\"events\"");
   try {
     if (!seal_intact(text)) throw Error("its checksum is wrong");
     if (json_deeper_than(text, kDeepest))
@@ -123,6 +144,11 @@ bool add_line(const std::string& text, std::size_t number, Recording& r) {
       auto bytes = from_base64(line.at("state").get<std::string>());
       if (!bytes) throw Error("it is not base64");
       r.snapshots.push_back({line.at("snapshot").get<std::int64_t>(), std::move(*bytes)});
+    } else if (line.contains("events")) {
+      for (const json& e : line["events"]) r.events.push_back(sim::event_from_text(e.dump()));
+    } else if (line.contains("limit")) {
+      if (!r.limit)
+        r.limit = {line["limit"].get<std::int64_t>(), line.at("why").get<std::string>()};
     } else if (line.contains("mesh")) {
       auto bytes = from_base64(line.at("data").get<std::string>());
       if (!bytes || mesh_hash(*bytes) != hex_member(line, "mesh"))

@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "recorder/line_format.h"
-#include "sim/island.h"
 #include "sim/snapshot_bytes.h"
 
 namespace outrigger::recorder {
@@ -26,28 +25,29 @@ std::int64_t steps_in(double time, double step) {
 }  // namespace
 
 void RecordingWriter::Block::clear() {
-  change_ticks.clear();
-  change_inputs.clear();
+  commands.clear();
+  inputs.clear();
+  others.clear();
   hashes.clear();
+  restructured.clear();
+  events.clear();
+  limit.clear();
   snapshots.clear();
   poses.clear();
 }
 
-RecordingWriter::RecordingWriter(const std::string& path, RecordingHeader header,
-                                 const sim::World& world, const RecordingSettings& settings)
-    : path_(path), out_(path, std::ios::binary), settings_(settings) {
+RecordingWriter::RecordingWriter(const std::string& path, RecordingHeader header, sim::World& world,
+                                 const RecordingSettings& settings)
+    : path_(path), out_(path, std::ios::binary), settings_(settings), world_(&world) {
   if (!out_) throw Error(fmt::format("cannot write the recording '{}'", path));
-  for (const auto& island : world.islands())
-    for (const auto& b : island->mechanism().bodies) {
-      header.bodies.push_back(b.spec.name);
-      bodies_.push_back(sim::HandleTable::handle<sim::PartKind::body>(b.id));
-    }
+  bodies_ = world.bodies();
+  for (const sim::BodyHandle b : bodies_) header.bodies.push_back(world.name(b));
   header.inputs = world.input_names();
   header.start_inputs = world.input_values();
   header.start_hash = world.hash();
   header.step = world.step_size();
   input_count_ = header.inputs.size();
-  inputs_ = header.start_inputs;
+  step_inputs_ = header.start_inputs;
   write_header(header);
 
   block_steps_ = steps_in(settings.block_time, header.step);
@@ -55,6 +55,10 @@ RecordingWriter::RecordingWriter(const std::string& path, RecordingHeader header
   block_ = std::make_unique<Block>();
   block_->hashes.reserve(static_cast<std::size_t>(std::min<std::int64_t>(block_steps_, 100'000)));
   if (settings_.poses_every > 0) add_poses(world);
+  world.mark_start();
+  world.set_listener(this);
+  if (const std::string problem = world.journal_problem(); !problem.empty())
+    lose_track(world, problem);
   thread_ = std::thread([this] {
     while (!ending_.load(std::memory_order_acquire)) {
       std::this_thread::sleep_for(kWritePeriod);
@@ -78,6 +82,7 @@ void RecordingWriter::write_header(const RecordingHeader& header) {
   h["variants"] = header.variants;
   h["site"] = {
       {"file", header.site_file}, {"text", header.site_text}, {"start", header.start_place}};
+  if (header.placed) h["site"]["placed"] = true;
   h["step"] = header.step;
   h["start"] = header.equilibrium ? "equilibrium" : "assembled";
   h["start_hash"] = to_hex(header.start_hash);
@@ -90,6 +95,8 @@ void RecordingWriter::write_header(const RecordingHeader& header) {
   for (const auto& m : header.shape_meshes)
     h["meshes"].push_back(
         {{"shape", m.shape}, {"of", m.of_site ? "site" : "machine"}, {"mesh", to_hex(m.hash)}});
+  for (const auto& m : header.visual_meshes)
+    h["visual_meshes"].push_back({{"visual", m.visual}, {"mesh", to_hex(m.hash)}});
   out_ << seal(h.dump());
   for (const auto& m : header.meshes)
     out_ << seal(
@@ -100,28 +107,55 @@ void RecordingWriter::write_header(const RecordingHeader& header) {
 
 // ---------------------------------------------------------------------------- the stepping thread
 
-void RecordingWriter::before_step(const sim::World& world) {
-  if (failed() || world.input_values() == inputs_) return;
-  inputs_ = world.input_values();
-  block_->change_ticks.push_back(tick_);
-  block_->change_inputs.insert(block_->change_inputs.end(), inputs_.begin(), inputs_.end());
+/// Mechanisms after an edit follow from the state before it, so that seeking beyond it needs that state: a
+/// snapshot now, unless there is one that is hardly older.
+void RecordingWriter::before_command(const sim::World& world, const sim::Command& command) {
+  if (failed()) return;
+  const bool wanted = sim::changes_structure(command) &&
+                      !std::holds_alternative<sim::Reset>(command) && snapshot_steps_ > 0;
+  if (wanted && !touched_ && tick_ >= last_snapshot_ + block_steps_) {
+    sim::Snapshot snapshot = world.save();
+    snapshot.inputs = step_inputs_;  // those since then are commands
+    add_snapshot(std::move(snapshot));
+  }
+  touched_ = true;
 }
 
-void RecordingWriter::after_step(const sim::World& world) {
+void RecordingWriter::after_command(const sim::World&, const sim::Command& command) {
+  if (failed()) return;
+  if (const auto* inputs = std::get_if<sim::SetInputs>(&command)) {
+    block_->commands.emplace_back(tick_, -1);
+    block_->inputs.insert(block_->inputs.end(), inputs->values.begin(), inputs->values.end());
+    return;
+  }
+  touched_ = true;
+  block_->commands.emplace_back(tick_, static_cast<int>(block_->others.size()));
+  block_->others.push_back(command);
+}
+
+void RecordingWriter::after_step(const sim::World& world, std::span<const sim::Event> events,
+                                 bool restructured) {
   if (failed()) return;
   ++tick_;
+  touched_ = false;
+  step_inputs_ = world.input_values();
   block_->hashes.push_back(world.hash());
+  block_->events.insert(block_->events.end(), events.begin(), events.end());
+  if (restructured) block_->restructured.push_back(tick_);
   if (settings_.poses_every > 0 && tick_ % settings_.poses_every == 0) add_poses(world);
-  if (snapshot_steps_ > 0 && tick_ % snapshot_steps_ == 0)
-    block_->snapshots.emplace_back(tick_, world.save());
+  if (snapshot_steps_ > 0 && tick_ % snapshot_steps_ == 0) add_snapshot(world.save());
   if (static_cast<std::int64_t>(block_->hashes.size()) >= block_steps_) hand_over();
 }
 
-void RecordingWriter::after_reset(const sim::World& world) {
-  if (failed()) return;
-  block_->change_ticks.push_back(-1 - tick_);
-  // The world has the inputs of its start again.
-  inputs_ = world.input_values();
+void RecordingWriter::lose_track(const sim::World&, const std::string& why) {
+  if (failed() || !block_->limit.empty()) return;
+  block_->limit = why;
+  block_->limit_tick = tick_;
+}
+
+void RecordingWriter::add_snapshot(sim::Snapshot snapshot) {
+  last_snapshot_ = tick_;
+  block_->snapshots.emplace_back(tick_, std::move(snapshot));
 }
 
 void RecordingWriter::add_poses(const sim::World& world) {
@@ -173,7 +207,13 @@ void RecordingWriter::stop_thread() {
   if (thread_.joinable()) thread_.join();
 }
 
+void RecordingWriter::detach() {
+  if (world_ != nullptr && world_->listener() == this) world_->set_listener(nullptr);
+  world_ = nullptr;
+}
+
 void RecordingWriter::finish() {
+  detach();
   if (!thread_.joinable()) return;
   stop_thread();
   const bool given_up = failed();
@@ -224,25 +264,37 @@ void RecordingWriter::report_failure() {
 }
 
 void RecordingWriter::write(const Block& b) {
-  std::string text = fmt::format("{{\"block\":{},\"changes\":[", b.first);
+  std::string text = fmt::format("{{\"block\":{},\"commands\":[", b.first);
   std::size_t next_input = 0;
-  for (std::size_t i = 0; i < b.change_ticks.size(); ++i) {
-    const std::int64_t tick = b.change_ticks[i];
-    if (i > 0) text += ',';
-    if (tick < 0) {
-      text += fmt::format("[{},\"reset\"]", -1 - tick);
+  for (std::size_t i = 0; i < b.commands.size(); ++i) {
+    const auto& [tick, other] = b.commands[i];
+    text += fmt::format("{}[{},", i > 0 ? "," : "", tick);
+    if (other >= 0) {
+      text += sim::to_text(b.others[static_cast<std::size_t>(other)]) + "]";
       continue;
     }
-    text += fmt::format("[{},[", tick);
+    text += '[';
     for (std::size_t k = 0; k < input_count_; ++k)
-      text += fmt::format("{}{:.17g}", k == 0 ? "" : ",", b.change_inputs[next_input++]);
+      text += fmt::format("{}{:.17g}", k == 0 ? "" : ",", b.inputs[next_input++]);
     text += "]]";
   }
   text += "],\"hashes\":\"";
   for (std::uint64_t h : b.hashes) text += to_hex(h);
-  out_ << seal(text + "\"}") << std::flush;
+  text += '"';
+  if (!b.restructured.empty())
+    text += fmt::format(",\"restructured\":[{}]", fmt::join(b.restructured, ","));
+  out_ << seal(text + "}") << std::flush;
   if (out_) written_ = b.first + static_cast<std::int64_t>(b.hashes.size());
 
+  if (!b.limit.empty())
+    out_ << seal(
+        fmt::format("{{\"limit\":{},\"why\":{}}}", b.limit_tick, nlohmann::json(b.limit).dump()));
+  if (!b.events.empty()) {
+    std::string list = "{\"events\":[";
+    for (std::size_t i = 0; i < b.events.size(); ++i)
+      list += (i > 0 ? "," : "") + sim::to_text(b.events[i]);
+    out_ << seal(list + "]}");
+  }
   for (const auto& [tick, snapshot] : b.snapshots)
     out_ << seal(fmt::format("{{\"snapshot\":{},\"state\":\"{}\"}}", tick,
                              to_base64(sim::to_bytes(snapshot))));

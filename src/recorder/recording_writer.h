@@ -1,4 +1,4 @@
-/// Writes a recording while the run goes on. The thread that steps only copies a few numbers; a
+/// Writes a recording while the run goes on: listens to a world from its making until `finish`. The thread that steps only copies a few numbers; a
 /// thread of the writer's own turns them into lines and puts them on the disk, several times a
 /// second, so that a killed program leaves a readable file.
 #pragma once
@@ -10,12 +10,13 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "recorder/recording.h"
-#include "sim/live_session.h"
+#include "sim/journal_listener.h"
 #include "sim/world.h"
 
 namespace outrigger::recorder {
@@ -30,18 +31,21 @@ struct RecordingSettings {
   std::function<void(const std::string& text)> on_failure;
 };
 
-class RecordingWriter final : public sim::StepListener {
+class RecordingWriter final : public sim::JournalListener {
  public:
-  /// Completes `header` (bodies, inputs, start) from the world and writes it. Throws Error when the
-  /// file cannot be written.
-  RecordingWriter(const std::string& path, RecordingHeader header, const sim::World& world,
+  /// Completes `header` (bodies, inputs, start) from the world, writes it and becomes the world's listener;
+  /// the present is the start that a reset leads to. The world must outlive the writer and stay where it
+  /// is. Throws Error when the file cannot be written.
+  RecordingWriter(const std::string& path, RecordingHeader header, sim::World& world,
                   const RecordingSettings& settings = {});
   /// Ends the recording as `finish` does, without a word.
   ~RecordingWriter() override;
 
-  void before_step(const sim::World& world) override;
-  void after_step(const sim::World& world) override;
-  void after_reset(const sim::World& world) override;
+  void before_command(const sim::World& world, const sim::Command& command) override;
+  void after_command(const sim::World& world, const sim::Command& command) override;
+  void after_step(const sim::World& world, std::span<const sim::Event> events,
+                  bool restructured) override;
+  void lose_track(const sim::World& world, const std::string& why) override;
 
   /// Writes what is left and the last line. Throws Error when something was lost.
   void finish();
@@ -58,9 +62,16 @@ class RecordingWriter final : public sim::StepListener {
   /// The steps of one line. Arrays keep their capacity from one use to the next.
   struct Block {
     std::int64_t first = 0;
-    std::vector<std::int64_t> change_ticks;  ///< negative: -1 - tick of a reset
-    std::vector<double> change_inputs;       ///< of all changes that are no reset
+    /// Ticks of all commands in their order; of inputs, and else which of `others` (inputs are many and
+    /// must not allocate).
+    std::vector<std::pair<std::int64_t, int>> commands;
+    std::vector<double> inputs;  ///< of all commands with -1
+    std::vector<sim::Command> others;
     std::vector<std::uint64_t> hashes;
+    std::vector<std::int64_t> restructured;
+    std::vector<sim::Event> events;
+    std::string limit;  ///< a sentence; empty: none
+    std::int64_t limit_tick = 0;
     std::vector<std::pair<std::int64_t, sim::Snapshot>> snapshots;
     std::vector<Poses> poses;
 
@@ -69,6 +80,8 @@ class RecordingWriter final : public sim::StepListener {
 
   void write_header(const RecordingHeader& header);
   void add_poses(const sim::World& world);
+  void add_snapshot(sim::Snapshot snapshot);
+  void detach();
   void hand_over();
   void stop_thread();
   void write_blocks();
@@ -81,10 +94,13 @@ class RecordingWriter final : public sim::StepListener {
   std::size_t input_count_ = 0;
   std::vector<sim::BodyHandle> bodies_;
   std::int64_t block_steps_ = 1, snapshot_steps_ = 0;
+  sim::World* world_ = nullptr;
 
   // The stepping thread's.
   std::int64_t tick_ = 0;
-  std::vector<double> inputs_;  ///< recorded last
+  std::int64_t last_snapshot_ = 0;   ///< tick
+  bool touched_ = false;             ///< by a command since the last step, inputs apart
+  std::vector<double> step_inputs_;  ///< at the end of the last step
   std::unique_ptr<Block> block_;
 
   std::mutex mutex_;

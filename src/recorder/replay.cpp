@@ -22,12 +22,47 @@ Replay::Replay(const Recording& recording, sim::World& world)
     throw Error(fmt::format("the machine has the inputs {}, the recording {}",
                             fmt::join(world.input_names(), ", "),
                             fmt::join(recording.header.inputs, ", ")));
-  for (std::size_t i = 0; i < recording.header.start_inputs.size(); ++i)
-    world.set_input(static_cast<int>(i), recording.header.start_inputs[i]);
+  world.execute(sim::SetInputs{recording.header.start_inputs});
+  world.mark_start();
   start_ = world.save();
+  last_tick_ = recording.ticks();
+  if (recording.limit && recording.limit->tick <= last_tick_) {
+    last_tick_ = std::max<std::int64_t>(recording.limit->tick, 0);
+    failure_ = recording.limit->why;
+  }
   keep_every_ = std::max<std::int64_t>(1, std::llround(kKeepTime / recording.header.step));
   kept_.emplace(0, start_);
-  for (const RecordedSnapshot& s : recording.snapshots) keep(s);
+  for (const RecordedSnapshot& s : recording.snapshots)
+    if (s.tick < 0 || s.tick > recording.ticks())
+      refused_.push_back(fmt::format(
+          "the snapshot after step {} is not used: the recording has no such step", s.tick));
+  find_stretches();
+}
+
+/// Where the mechanisms change. A command acts on the states after its tick, a step on its own.
+void Replay::find_stretches() {
+  std::map<std::int64_t, bool> firsts;  // and whether the mechanisms are those of the start again
+  for (const sim::StampedCommand& c : recording_.commands)
+    if (sim::changes_structure(c.command))
+      firsts[c.tick + 1] = std::holds_alternative<sim::Reset>(c.command);
+  for (const std::int64_t tick : recording_.restructured) firsts[tick] = false;
+  std::vector<std::size_t> as_at_start{0};
+  for (const auto& [tick, is_reset] : firsts) {
+    stretches_.push_back(tick);
+    if (is_reset) as_at_start.push_back(stretches_.size());
+  }
+  for (const std::size_t stretch : as_at_start) learn(stretch, start_);
+}
+
+std::size_t Replay::stretch_of(std::int64_t tick) const {
+  return static_cast<std::size_t>(std::upper_bound(stretches_.begin(), stretches_.end(), tick) -
+                                  stretches_.begin());
+}
+
+void Replay::learn(std::size_t stretch, const sim::Snapshot& like) {
+  if (!known_.insert(stretch).second) return;
+  for (const RecordedSnapshot& s : recording_.snapshots)
+    if (s.tick >= 0 && s.tick <= recording_.ticks() && stretch_of(s.tick) == stretch) keep(s, like);
 }
 
 std::uint64_t Replay::recorded_hash(std::int64_t tick) const {
@@ -36,17 +71,15 @@ std::uint64_t Replay::recorded_hash(std::int64_t tick) const {
 }
 
 /// A recording may come from anybody: a snapshot is used only where it can be the state it claims to be.
-void Replay::keep(const RecordedSnapshot& recorded) {
+void Replay::keep(const RecordedSnapshot& recorded, const sim::Snapshot& like) {
   const auto refuse = [&](const std::string& why) {
     refused_.push_back(
         fmt::format("the snapshot after step {} is not used: {}", recorded.tick, why));
   };
-  if (recorded.tick < 0 || recorded.tick > recording_.ticks())
-    return refuse("the recording has no such step");
-  auto snapshot = sim::snapshot_from_bytes(recorded.bytes, start_);
+  auto snapshot = sim::snapshot_from_bytes(recorded.bytes, like);
   if (!snapshot)
     return refuse(
-        "it does not fit the machine at its start (a joint had broken, or it is damaged)");
+        "it does not fit the machine of that moment (a joint had broken, or it is damaged)");
   if (snapshot->hash() != recorded_hash(recorded.tick))
     return refuse("it is not the state of that step");
   try {
@@ -57,37 +90,65 @@ void Replay::keep(const RecordedSnapshot& recorded) {
   kept_.insert_or_assign(recorded.tick, std::move(*snapshot));
 }
 
-void Replay::apply_changes() {
-  const auto& changes = recording_.changes;
-  for (; next_change_ < changes.size() && changes[next_change_].tick <= tick_; ++next_change_) {
-    const Change& c = changes[next_change_];
-    if (c.reset) world_.restore(start_);
-    for (std::size_t i = 0; i < c.inputs.size(); ++i)
-      world_.set_input(static_cast<int>(i), c.inputs[i]);
+void Replay::fail(std::string why) {
+  failure_ = std::move(why);
+  last_tick_ = tick_;
+}
+
+void Replay::execute_commands() {
+  const auto& commands = recording_.commands;
+  bool restructured = false;
+  for (; next_command_ < commands.size() && commands[next_command_].tick <= tick_;
+       ++next_command_) {
+    const sim::Command& command = commands[next_command_].command;
+    try {
+      world_.execute(command);
+    } catch (const Error& e) {
+      return fail(fmt::format("the command after step {} ({}) cannot be executed: {}", tick_,
+                              sim::sentence(command), e.what()));
+    }
+    restructured = restructured || sim::changes_structure(command);
   }
+  // Unless the coming step changes them again.
+  if (restructured && !std::binary_search(recording_.restructured.begin(),
+                                          recording_.restructured.end(), tick_ + 1))
+    if (const std::size_t stretch = stretch_of(tick_ + 1); !known_.contains(stretch))
+      learn(stretch, world_.save());
 }
 
 bool Replay::step() {
   if (at_end()) return false;
-  apply_changes();
+  execute_commands();
+  if (at_end()) return false;
   world_.step();
   ++tick_;
+  if (!known_.contains(stretch_of(tick_))) learn(stretch_of(tick_), world_.save());
   if (tick_ % keep_every_ == 0 && !kept_.contains(tick_)) kept_.emplace(tick_, world_.save());
+  return true;
+}
+
+bool Replay::step_towards(std::int64_t tick) {
+  if (at_end()) return false;
+  execute_commands();
+  if (at_end()) return false;
+  const auto& [nearest, snapshot] = *std::prev(kept_.upper_bound(std::min(tick, last_tick_)));
+  if (nearest <= tick_) return step();
+  go_to(nearest, snapshot);
   return true;
 }
 
 void Replay::go_to(std::int64_t tick, const sim::Snapshot& snapshot) {
   world_.restore(snapshot);
   tick_ = tick;
-  const auto& changes = recording_.changes;
-  next_change_ = static_cast<std::size_t>(
-      std::lower_bound(changes.begin(), changes.end(), tick,
-                       [](const Change& c, std::int64_t t) { return c.tick < t; }) -
-      changes.begin());
+  const auto& commands = recording_.commands;
+  next_command_ = static_cast<std::size_t>(
+      std::lower_bound(commands.begin(), commands.end(), tick,
+                       [](const sim::StampedCommand& c, std::int64_t t) { return c.tick < t; }) -
+      commands.begin());
 }
 
 void Replay::approach(std::int64_t tick) {
-  tick = std::clamp<std::int64_t>(tick, 0, recording_.ticks());
+  tick = std::clamp<std::int64_t>(tick, 0, last_tick_);
   const auto after = kept_.upper_bound(tick);
   const auto& [nearest, snapshot] = *std::prev(after);
   // Going on from here is shorter when the snapshot lies behind.
@@ -95,9 +156,10 @@ void Replay::approach(std::int64_t tick) {
 }
 
 void Replay::seek(std::int64_t tick) {
-  tick = std::clamp<std::int64_t>(tick, 0, recording_.ticks());
+  tick = std::clamp<std::int64_t>(tick, 0, last_tick_);
   approach(tick);
-  while (tick_ < tick) step();
+  while (tick_ < tick && step_towards(tick)) {
+  }
 }
 
 bool Replay::matches() const { return world_.hash() == recorded_hash(tick_); }
@@ -141,6 +203,7 @@ Verification verify(const Recording& recording, sim::World& world,
     if (progress && replay.tick() % 1000 == 0)
       progress(static_cast<double>(replay.tick()) / static_cast<double>(recording.ticks() + 1));
   } while (replay.step());
+  result.failure = replay.failure();
   return result;
 }
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "sim/scene_builder.h"
+#include "display/scene_builder.h"
 
 namespace outrigger::recorder {
 
@@ -19,31 +19,37 @@ constexpr auto kSlice = std::chrono::milliseconds(40);
 }  // namespace
 
 ReplaySession::ReplaySession(const Recording& recording, sim::World& world,
-                             const description::Machine& machine, const sim::SessionLinks& links)
+                             const description::Machine& machine,
+                             const session::SessionLinks& links,
+                             const display::VisualMeshes& meshes)
     : recording_(recording),
       world_(world),
       links_(links),
       replay_(recording, world),
-      sensors_(sim::channel_sensors(machine), world),
-      scene_(sim::make_scene(machine, sensors_)),
-      writer_(scene_, sensors_, world),
-      controls_(machine, world) {
+      sensors_(display::channel_sensors(machine), world),
+      scene_(display::make_scene(machine, sensors_, meshes)),
+      writer_(scene_, sensors_, world, links.stream),
+      controls_(machine, world),
+      edited_ground_(world) {
   scene_.site_title = world.site_title();
-  scene_.ground = sim::make_ground(world.ground());
+  scene_.ground = display::make_ground(world.ground());
   scene_.replay = true;
   scene_.duration = static_cast<double>(recording.ticks()) * recording.header.step;
 }
 
-void ReplaySession::take_messages(sim::RealTimeLoop& loop) {
+void ReplaySession::take_messages(session::RealTimeLoop& loop) {
   links_.mailbox.take(hand_, commands_);
   const std::optional<std::int64_t> before = target_;
   for (const Command& c : commands_) obey(c, loop);
   if (!target_) return;
-  if (target_ != before) replay_.approach(*target_);
+  if (target_ != before) {
+    replay_.approach(*target_);
+    note_restored();
+  }
   go_on_seeking(loop);
 }
 
-void ReplaySession::obey(const Command& command, sim::RealTimeLoop& loop) {
+void ReplaySession::obey(const Command& command, session::RealTimeLoop& loop) {
   switch (command.kind) {
     case Command::Kind::pause:
       return loop.pause();
@@ -59,6 +65,8 @@ void ReplaySession::obey(const Command& command, sim::RealTimeLoop& loop) {
       return aim_at(0.0);
     case Command::Kind::seek:
       return aim_at(command.value);
+    case Command::Kind::edit_ground:
+      return;  // the server refuses it: what was recorded stays as it was
   }
 }
 
@@ -67,21 +75,31 @@ void ReplaySession::aim_at(double seconds) {
   target_ = std::min<std::int64_t>(std::llround(ticks), recording_.ticks());
 }
 
-void ReplaySession::go_on_seeking(sim::RealTimeLoop& loop) {
+void ReplaySession::go_on_seeking(session::RealTimeLoop& loop) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point slice_end = Clock::now() + kSlice;
   while (replay_.tick() < *target_ && !loop.stopped() && Clock::now() < slice_end) {
-    replay_.step();
+    if (!replay_.step_towards(*target_)) break;
     world_.take_events();
   }
-  if (replay_.tick() >= *target_) target_.reset();
+  if (replay_.tick() >= *target_ || replay_.at_end()) target_.reset();
+  tell_failure();
   loop.forget_delay();
+}
+
+void ReplaySession::tell_failure() {
+  if (told_failure_ || !replay_.at_end() || replay_.failure().empty()) return;
+  told_failure_ = true;
+  links_.notices.post({Notice::Level::warning,
+                       static_cast<double>(replay_.tick()) * recording_.header.step,
+                       "the replay ends here: " + replay_.failure()});
 }
 
 bool ReplaySession::step() {
   if (target_) return true;  // a single step during a seek: the seek goes first
   const bool more = replay_.step();
   world_.take_events();
+  if (!more) tell_failure();
   if (more && !told_difference_ && !replay_.matches()) {
     told_difference_ = true;
     links_.notices.post({Notice::Level::warning,
@@ -96,10 +114,17 @@ bool ReplaySession::step() {
 void ReplaySession::publish(const frames::LoopStatus& status) {
   frames::Frame& frame = links_.frames.back();
   controls_.read_back(world_);
+  // Back by a seek or by a recorded reset.
+  if (world_.step_count() < last_step_) note_restored();
+  last_step_ = world_.step_count();
   writer_.write(world_, controls_.values(), frame);
   frame.step = static_cast<std::uint64_t>(replay_.tick());
   frame.time = static_cast<double>(replay_.tick()) * recording_.header.step;
   frame.loop = status;
+  if (links_.stream != nullptr) {
+    ground_tiles_.update(edited_ground_, *links_.stream);
+    links_.stream->pass_on();
+  }
   links_.frames.publish();
 }
 

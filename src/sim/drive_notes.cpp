@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "articulation/articulation.h"
 #include "description/text.h"
 #include "drives/drive_set.h"
-#include "sim/island.h"
 
 namespace outrigger::sim {
 
@@ -27,8 +27,9 @@ bool measures_length(const description::Machine& machine, const std::string& coo
 void note_idle_controls(const description::Machine& machine, const World& world,
                         std::vector<std::string>& notes) {
   std::vector<std::string> heard;
-  for (const auto& island : world.islands())
-    for (const std::string& name : drives::input_names(island->mechanism())) heard.push_back(name);
+  for (const auto& articulation : world.articulations())
+    for (const std::string& name : drives::input_names(articulation->mechanism()))
+      heard.push_back(name);
   for (const description::Control& c : machine.controls) {
     if (std::find(heard.begin(), heard.end(), c.name) != heard.end()) continue;
     const std::string_view nearest =

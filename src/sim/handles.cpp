@@ -2,42 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "model/part_lists.h"
+
 namespace outrigger::sim {
 
+static_assert(static_cast<std::size_t>(PartKind::rope) + 1 == model::kPartListCount,
+              "a handle for every kind of part");
+
 const char* to_string(PartKind kind) {
-  switch (kind) {
-    case PartKind::body:
-      return "body";
-    case PartKind::joint:
-      return "joint";
-    case PartKind::coordinate:
-      return "coordinate";
-    case PartKind::drive:
-      return "drive";
-    case PartKind::spring:
-      return "spring";
-    case PartKind::stop:
-      return "stop";
-    case PartKind::coupling:
-      return "coupling";
-    case PartKind::load:
-      return "load";
-    case PartKind::mount:
-      return "mount";
-    case PartKind::sphere:
-      return "contact sphere";
-    case PartKind::tyre:
-      return "tyre";
-    case PartKind::brake:
-      return "brake";
-    case PartKind::driveline:
-      return "driveline";
-    case PartKind::body_force:
-      return "force on a body";
-    case PartKind::coordinate_force:
-      return "force on a coordinate";
-  }
-  return "part";
+  const char* name = "part";
+  std::size_t i = 0;
+  model::for_each_part_list([&](const auto& list) {
+    if (i++ == static_cast<std::size_t>(kind)) name = list.one;
+  });
+  return name;
 }
 
 model::PartId HandleTable::create(PartKind kind) {
@@ -63,9 +41,9 @@ void HandleTable::release(model::PartId id) {
   free_.push_back(slot_of(id));
 }
 
-void HandleTable::forget_places(const Island* island) {
+void HandleTable::forget_places(const articulation::Articulation* articulation) {
   for (Slot& s : slots_)
-    if (island == nullptr || s.place.island == island) s.place = {};
+    if (articulation == nullptr || s.place.articulation == articulation) s.place = {};
 }
 
 bool HandleTable::alive(model::PartId id, PartKind kind) const {
@@ -79,7 +57,7 @@ HandleTable::Place HandleTable::at(model::PartId id, PartKind kind) const {
     throw Error(fmt::format("this {} handle names nothing: the {} was removed or never existed",
                             to_string(kind), to_string(kind)));
   const Place& place = slots_[slot_of(id)].place;
-  if (place.island == nullptr)
+  if (place.articulation == nullptr)
     throw Error(fmt::format("this {} cannot be read at present: nothing connects its bodies",
                             to_string(kind)));
   return place;

@@ -7,10 +7,13 @@
 #include "base/error.h"
 #include "model/mechanism.h"
 
+namespace outrigger::articulation {
+class Articulation;
+}
+
 namespace outrigger::sim {
 
-class Island;
-
+/// In the order of model/part_lists.h.
 enum class PartKind {
   body,
   joint,
@@ -26,7 +29,8 @@ enum class PartKind {
   brake,
   driveline,
   body_force,
-  coordinate_force
+  coordinate_force,
+  rope
 };
 
 /// A handle of one kind of part. Default handles name nothing.
@@ -53,6 +57,7 @@ using BrakeHandle = Handle<PartKind::brake>;
 using DrivelineHandle = Handle<PartKind::driveline>;
 using BodyForceHandle = Handle<PartKind::body_force>;
 using CoordinateForceHandle = Handle<PartKind::coordinate_force>;
+using RopeHandle = Handle<PartKind::rope>;
 
 const char* to_string(PartKind kind);
 
@@ -60,7 +65,7 @@ const char* to_string(PartKind kind);
 class HandleTable {
  public:
   struct Place {
-    Island* island = nullptr;
+    articulation::Articulation* articulation = nullptr;
     int index = 0;
   };
 
@@ -68,8 +73,8 @@ class HandleTable {
   model::PartId create(PartKind kind);
   void release(model::PartId id);
   void set(model::PartId id, Place place) { slots_[slot_of(id)].place = place; }
-  /// Forgets where the parts of an island are, or of all of them (null): it is about to go.
-  void forget_places(const Island* island);
+  /// Forgets where the parts of an articulation are, or of all of them (null): it is about to go.
+  void forget_places(const articulation::Articulation* articulation);
   bool alive(model::PartId id, PartKind kind) const;
 
   template <PartKind kKind>

@@ -3,7 +3,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 
-#include "sim/island.h"
+#include "articulation/articulation.h"
 #include "system/coordinate_kernel.h"
 #include "system/mobility.h"
 
@@ -48,17 +48,17 @@ Eigen::MatrixXd allowed_motions(const System& system, const State& state) {
 
 class RateReader {
  public:
-  RateReader(const Island& island, const Eigen::MatrixXd& motions)
-      : island_(island), system_(island.system()), motions_(motions) {
+  RateReader(const articulation::Articulation& articulation, const Eigen::MatrixXd& motions)
+      : articulation_(articulation), system_(articulation.system()), motions_(motions) {
     column_.assign(4 * static_cast<std::size_t>(system_.total_block_count()), 0.0);
   }
 
   CandidateRate coordinate(int index) {
     const CoordinateKernel& kernel = system_.coordinates()[static_cast<std::size_t>(index)];
     alignas(32) double g[4 * CoordinateKernel::kMaxSlots];
-    const State& state = island_.state();
+    const State& state = articulation_.state();
     kernel.gradient(state.x.data(), state.coordinate[static_cast<std::size_t>(index)], g);
-    const auto& spec = island_.mechanism().coordinates[static_cast<std::size_t>(index)].spec;
+    const auto& spec = articulation_.mechanism().coordinates[static_cast<std::size_t>(index)].spec;
     using Kind = description::Coordinate::Kind;
     const bool length = spec.kind == Kind::displacement || spec.kind == Kind::distance;
     CandidateRate rate{spec.name, length ? "m" : "rad", Eigen::VectorXd::Zero(motions_.cols())};
@@ -73,14 +73,16 @@ class RateReader {
   /// x, y, z, rx, ry, rz of a body frame.
   std::vector<CandidateRate> body(int index) {
     static constexpr const char* kAxes[6] = {"x", "y", "z", "rx", "ry", "rz"};
-    const std::string& name = island_.mechanism().bodies[static_cast<std::size_t>(index)].spec.name;
+    const std::string& name =
+        articulation_.mechanism().bodies[static_cast<std::size_t>(index)].spec.name;
     std::vector<CandidateRate> rates;
     for (int k = 0; k < 6; ++k)
       rates.push_back(
           {name + "." + kAxes[k], k < 3 ? "m" : "rad", Eigen::VectorXd::Zero(motions_.cols())});
     for (Eigen::Index m = 0; m < motions_.cols(); ++m) {
       load(m);
-      const model::Twist t = system_.body_twist(index, island_.state().x.data(), column_.data());
+      const model::Twist t =
+          system_.body_twist(index, articulation_.state().x.data(), column_.data());
       for (int k = 0; k < 3; ++k) {
         rates[static_cast<std::size_t>(k)].along[m] = t.linear[k];
         rates[static_cast<std::size_t>(3 + k)].along[m] = t.angular[k];
@@ -94,7 +96,7 @@ class RateReader {
     for (Eigen::Index i = 0; i < motions_.rows(); ++i) column_[padded(i)] = motions_(i, motion);
   }
 
-  const Island& island_;
+  const articulation::Articulation& articulation_;
   const System& system_;
   const Eigen::MatrixXd& motions_;
   AlignedDoubles column_;
@@ -121,18 +123,18 @@ class RateChoice {
   std::vector<Eigen::VectorXd> basis_;
 };
 
-MassMatrix mass_matrix(const Island& island) {
+MassMatrix mass_matrix(const articulation::Articulation& articulation) {
   MassMatrix result;
-  const model::Mechanism& m = island.mechanism();
-  result.island = m.bodies.empty() ? std::string() : m.bodies.front().spec.name;
-  const System& system = island.system();
+  const model::Mechanism& m = articulation.mechanism();
+  result.articulation = m.bodies.empty() ? std::string() : m.bodies.front().spec.name;
+  const System& system = articulation.system();
   if (3 * system.block_count() > system::kMaxAnalysedCoordinates) {
     result.known = false;
     return result;
   }
-  const Eigen::MatrixXd motions = allowed_motions(system, island.state());
+  const Eigen::MatrixXd motions = allowed_motions(system, articulation.state());
   const Eigen::Index freedom = motions.cols();
-  RateReader reader(island, motions);
+  RateReader reader(articulation, motions);
   RateChoice choice(freedom);
   for (std::size_t c = 0; c < m.coordinates.size() && !choice.complete(); ++c)
     choice.offer(reader.coordinate(static_cast<int>(c)));
@@ -171,13 +173,13 @@ TotalMass total_mass(const World& world, const std::vector<std::string>& bodies)
     Mat3 inertia;
   };
   std::vector<Part> parts;
-  for (const auto& island : world.islands()) {
-    const auto& list = island->mechanism().bodies;
+  for (const auto& articulation : world.articulations()) {
+    const auto& list = articulation->mechanism().bodies;
     for (std::size_t b = 0; b < list.size(); ++b) {
       const description::Body& spec = list[b].spec;
       if (!bodies.empty() && std::find(bodies.begin(), bodies.end(), spec.name) == bodies.end())
         continue;
-      const Pose pose = island->body_pose(static_cast<int>(b));
+      const Pose pose = articulation->body_pose(static_cast<int>(b));
       const bool particle = spec.kind == description::Body::Kind::point;
       parts.push_back({spec.mass, particle ? pose.position : pose.point(spec.centre),
                        particle ? Mat3(Mat3::Zero())
@@ -199,7 +201,8 @@ TotalMass total_mass(const World& world, const std::vector<std::string>& bodies)
 
 std::vector<MassMatrix> mass_matrices(const World& world) {
   std::vector<MassMatrix> result;
-  for (const auto& island : world.islands()) result.push_back(mass_matrix(*island));
+  for (const auto& articulation : world.articulations())
+    result.push_back(mass_matrix(*articulation));
   return result;
 }
 

@@ -25,6 +25,8 @@ class SensorSet {
   bool is_scalar(std::size_t column) const { return width_[owner_[column]] == 1; }
   void read(World& world, std::vector<double>& values) const;
 
+  struct Making;  ///< of sensors.cpp
+
  private:
   using Reader = std::function<void(World&, std::vector<double>&)>;
   void add(const description::Sensor& s, const World& world);

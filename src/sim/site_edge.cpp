@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/contact_stage.h"
-#include "sim/island.h"
+#include "articulation/articulation.h"
+#include "touching/contact_stage.h"
 
 namespace outrigger::sim {
 
@@ -14,7 +14,8 @@ namespace {
 constexpr double kTimeBetweenLooks = 0.05;  ///< [s]
 }  // namespace
 
-SiteEdge::SiteEdge(const terrain::Ground& ground, const ContactStage& contacts, double step) {
+SiteEdge::SiteEdge(const terrain::Ground& ground, const touching::ContactStage& contacts,
+                   double step) {
   if (ground.is_plane()) return;
   has_edge_ = true;
   x_min_ = ground.x_min();
@@ -33,9 +34,9 @@ bool SiteEdge::is_outside(const Vec3& p) const {
 
 /// Calls visit(body, place) for bodies that count and are outside.
 template <class Visit>
-void SiteEdge::for_each_outside(Islands islands, const Visit& visit) const {
-  for (const auto& island : islands) {
-    const model::Mechanism& m = island->mechanism();
+void SiteEdge::for_each_outside(Articulations articulations, const Visit& visit) const {
+  for (const auto& articulation : articulations) {
+    const model::Mechanism& m = articulation->mechanism();
     const auto carries = [&](int body) {
       const auto is_on = [&](const auto& part) { return part.body == body; };
       return std::any_of(m.tyres.begin(), m.tyres.end(), is_on) ||
@@ -43,7 +44,7 @@ void SiteEdge::for_each_outside(Islands islands, const Visit& visit) const {
              with_shapes_.contains(m.bodies[static_cast<std::size_t>(body)].spec.name);
     };
     const auto look_at = [&](int body) {
-      const Vec3 place = island->body_pose(body).position;
+      const Vec3 place = articulation->body_pose(body).position;
       if (is_outside(place)) visit(m.bodies[static_cast<std::size_t>(body)], place);
     };
     bool any = false;
@@ -56,22 +57,29 @@ void SiteEdge::for_each_outside(Islands islands, const Visit& visit) const {
   }
 }
 
-void SiteEdge::start(Islands islands) {
+void SiteEdge::start(Articulations articulations) {
   reported_.clear();
   if (!has_edge_) return;
-  for_each_outside(islands,
+  for_each_outside(articulations,
                    [&](const model::BodyPart& body, const Vec3&) { reported_.insert(body.id); });
 }
 
-void SiteEdge::look(Islands islands, std::int64_t step, double time, std::vector<Event>& events) {
+void SiteEdge::look(Articulations articulations, std::int64_t step, double time,
+                    std::vector<Event>& events) {
   if (!has_edge_ || step % interval_ != 0) return;
-  for_each_outside(islands, [&](const model::BodyPart& body, const Vec3& place) {
+  for_each_outside(articulations, [&](const model::BodyPart& body, const Vec3& place) {
     if (!reported_.insert(body.id).second) return;
     const double beyond = std::max(std::max(x_min_ - place.x(), place.x() - x_max_),
                                    std::max(y_min_ - place.y(), place.y() - y_max_));
     events.push_back(
-        {Event::Kind::left_site, step, time, body.spec.name, beyond,
-         fmt::format(
+        {.kind = Event::Kind::left_site,
+         .step = step,
+         .time = time,
+         .parts = {{to_string(PartKind::body), body.spec.name}},
+         .value = beyond,
+         .unit = "m",
+         .place = place,
+         .text = fmt::format(
              "t = {:.4f} s: '{}' has left the site at ({:.2f}, {:.2f}): the ground reaches "
              "from x {:g} to {:g} m and y {:g} to {:g} m; beyond it shapes fall, and wheels "
              "stand on the height of the edge",

@@ -12,28 +12,33 @@
 #include "sim/world.h"
 #include "terrain/ground.h"
 
-namespace outrigger::sim {
-
+namespace outrigger::articulation {
+class Articulation;
+}
+namespace outrigger::touching {
 class ContactStage;
-class Island;
+}
+
+namespace outrigger::sim {
 
 class SiteEdge {
  public:
-  using Islands = std::span<const std::unique_ptr<Island>>;
+  using Articulations = std::span<const std::unique_ptr<articulation::Articulation>>;
 
-  SiteEdge(const terrain::Ground& ground, const ContactStage& contacts, double step);
+  SiteEdge(const terrain::Ground& ground, const touching::ContactStage& contacts, double step);
 
   /// What is outside now counts as reported: at the start, and after going back to a saved state.
-  void start(Islands islands);
+  void start(Articulations articulations);
   /// Appends an event for every body that is outside for the first time. Looks a few times per second
   /// only. Of a machine with wheels, contact spheres or shapes the bodies that carry these count, of
   /// others the first.
-  void look(Islands islands, std::int64_t step, double time, std::vector<Event>& events);
+  void look(Articulations articulations, std::int64_t step, double time,
+            std::vector<Event>& events);
 
  private:
   bool is_outside(const Vec3& place) const;
   template <class Visit>
-  void for_each_outside(Islands islands, const Visit& visit) const;
+  void for_each_outside(Articulations articulations, const Visit& visit) const;
 
   bool has_edge_ = false;
   double x_min_ = 0.0, x_max_ = 0.0, y_min_ = 0.0, y_max_ = 0.0;  ///< [m]

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "base/hash.h"
+#include "base/fields.h"
 
 namespace outrigger::sim {
 
@@ -16,7 +16,7 @@ namespace {
 
 /// Of a body in a snapshot; the ground comes before all bodies.
 struct BodyPlace {
-  int island = -1, body = 0;
+  int articulation = -1, body = 0;
   auto operator<=>(const BodyPlace&) const = default;
 };
 
@@ -89,56 +89,28 @@ class ContactCheck {
   std::unordered_map<std::string_view, BodyPlace> bodies_;
 };
 
-/// No number that is not finite.
-struct FiniteCheck {
-  void operator()(double value) { good = good && std::isfinite(value); }
-  template <class A>
-  void array(const A& values) {
-    for (const double v : values) (*this)(v);
-  }
-  bool good = true;
-};
-
 bool has_finite_numbers(const system::State& s) {
-  FiniteCheck check;
-  check(s.time);
-  check.array(s.x);
-  check.array(s.v);
-  check.array(s.acceleration);
-  check.array(s.algorithmic);
-  check.array(s.lambda);
-  check.array(s.contact_acceleration);
-  check.array(s.contact_lambda);
-  check.array(s.ahead);
-  check.array(s.coordinate);
-  check.array(s.term);
-  check.array(s.drive_memory);
-  for (const auto& d : s.drive)
-    for (const double v : {d.value, d.rate, d.acceleration, d.force}) check(v);
-  check(s.internal_step);
-  check(s.internal_error);
-  const system::EnergyLedger& l = s.ledger;
-  for (const double v :
-       {l.start, l.external, l.drives, l.dissipated, l.integrator, l.projection, l.detection,
-        l.drive_power, l.energy, l.external_power, l.dissipation_power})
-    check(v);
-  return check.good;
+  FiniteFields finite;
+  system::State::fields(s, finite);
+  system::State::step_memory_fields(s, finite);
+  return finite.good;
 }
 
 }  // namespace
 
-std::string contact_problem(const Snapshot& snapshot, const ContactStage& stage) {
-  const ContactState& c = snapshot.contacts;
+std::string contact_problem(const Snapshot& snapshot, const touching::ContactStage& stage) {
+  const contact::ContactState& c = snapshot.contacts;
   if (c.contacts.empty() && c.touches.empty() && c.at_start.empty()) return {};
   if (stage.empty()) return "it has contacts between shapes, but there are no shapes";
   const auto in_order = [](const auto& records) {
-    return std::is_sorted(records.begin(), records.end(),
-                          [](const auto& a, const auto& b) { return shapes_before(a, b); });
+    return std::is_sorted(records.begin(), records.end(), [](const auto& a, const auto& b) {
+      return contact::shapes_before(a, b);
+    });
   };
   if (!in_order(c.contacts) || !in_order(c.touches) || !in_order(c.at_start))
     return "its contacts are not in the order of their shapes";
   if (std::adjacent_find(c.touches.begin(), c.touches.end(), [](const auto& a, const auto& b) {
-        return same_shapes(a, b);
+        return touching::same_shapes(a, b);
       }) != c.touches.end())
     return "two of its touches are of the same shapes";
   const ContactCheck check(snapshot, stage.scene());
@@ -156,27 +128,24 @@ std::string contact_problem(const Snapshot& snapshot, const ContactStage& stage)
 std::string number_problem(const Snapshot& s) {
   // Steps of many years, and far from where counting them ends.
   constexpr std::int64_t kMostSteps = std::int64_t{1} << 53;
-  if (s.step < 0 || s.step > kMostSteps) return fmt::format("it is of step {}", s.step);
+  if (s.clock.step < 0 || s.clock.step > kMostSteps)
+    return fmt::format("it is of step {}", s.clock.step);
   if (!s.mechanisms.empty() &&
-      s.time != static_cast<double>(s.step) * s.mechanisms.front()->settings.step)
-    return fmt::format("its time of {} s is not that of step {}", s.time, s.step);
+      s.clock.time != static_cast<double>(s.clock.step) * s.mechanisms.front()->settings.step)
+    return fmt::format("its time of {} s is not that of step {}", s.clock.time, s.clock.step);
   for (const double value : s.inputs)
     if (!std::isfinite(value)) return "an input is not a finite number";
   for (const system::State& state : s.states) {
-    if (state.step != s.step || state.quiet_steps < 0 || state.quiet_steps > kMostSteps)
+    if (state.step != s.clock.step || state.quiet_steps < 0 || state.quiet_steps > kMostSteps)
       return "its parts are of different steps";
     if (!has_finite_numbers(state)) return "it has numbers that are not finite";
   }
-  bool finite = true;
-  ContactState::for_each_word(s.contacts, [&](const auto& word) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(word)>, double>)
-      finite = finite && std::isfinite(word);
-  });
+  const bool finite = visit_fields<FiniteFields>(s.contacts).good;
   return finite ? "" : "its contacts have numbers that are not finite";
 }
 
-std::uint64_t setting_hash(const ContactStage& stage, const std::string& site_title,
-                           const std::vector<std::string>& inputs) {
+std::uint64_t setting_hash(const touching::ContactStage& stage, const terrain::Ground& ground,
+                           const std::string& site_title, const std::vector<std::string>& inputs) {
   Hash h;
   const auto add = [&](const std::string& text) { h.add_bytes(text.data(), text.size()); };
   add(site_title);
@@ -187,6 +156,13 @@ std::uint64_t setting_hash(const ContactStage& stage, const std::string& site_ti
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     add(shapes[i].name);
     add(stage.scene().body(static_cast<std::int32_t>(i)));
+    if (stage.scene().is_ground(static_cast<std::int32_t>(i)) && !ground.is_plane()) {
+      // Its extent, in the words of the mesh that it once was: recordings of then still fit.
+      add(ground.surfaces().front().material);
+      h.add(description::ContactShape::Kind::mesh);
+      h.add(2 * (ground.columns() - 1) * (ground.rows() - 1));
+      continue;
+    }
     add(shapes[i].material);
     h.add(shapes[i].kind);
     h.add(shapes[i].faces.face_count());

@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
+#include "articulation/articulation.h"
 #include "drives/jump.h"
-#include "sim/contact_stage.h"
-#include "sim/island.h"
+#include "touching/contact_stage.h"
 
 namespace outrigger::sim {
 
@@ -56,8 +56,8 @@ class Notes {
   }
 
   /// Wheels and contact spheres: what is inside the ground is pushed out.
-  void note_round_parts(const Island& island) {
-    const model::Mechanism& m = island.mechanism();
+  void note_round_parts(const articulation::Articulation& articulation) {
+    const model::Mechanism& m = articulation.mechanism();
     std::vector<Part> inside;
     std::optional<Part> outside;
     int outside_count = 0;
@@ -85,9 +85,9 @@ class Notes {
   }
 
   /// Shapes: what is wholly below the ground or beyond its edge finds none.
-  void note_shapes(const Island& island) {
+  void note_shapes(const articulation::Articulation& articulation) {
     if (start_.contacts.empty()) return;
-    const model::Mechanism& m = island.mechanism();
+    const model::Mechanism& m = articulation.mechanism();
     const contact::ShapeScene& scene = start_.contacts.scene();
     const auto ground = static_cast<std::int32_t>(scene.shapes().size()) - 1;
     int lost = 0;
@@ -113,19 +113,21 @@ class Notes {
     if (first) note_lost(*first, lost);
   }
 
-  void note_tables(const Island& island) {
-    for (const auto& d : island.mechanism().drives) {
+  void note_tables(const articulation::Articulation& articulation) {
+    for (const auto& d : articulation.mechanism().drives) {
       const auto row = drives::find_table_jump(d.spec.function);
       if (!row) continue;
       const auto& table = d.spec.function.table;
       const double change = table[*row + 1].second - table[*row].second;
       events_.push_back(
-          {Event::Kind::drive_jump, 0, 0.0, d.spec.name, change,
-           fmt::format("t = 0.0000 s: the table of drive '{}' jumps by {:.4g} between its rows {} "
-                       "and {} (t = {:g} and {:g} s); a guided coordinate must be smooth: spread "
-                       "the change over more rows, or use a formula with smooth(t, begin, end)",
-                       d.spec.name, change, *row + 1, *row + 2, table[*row].first,
-                       table[*row + 1].first)});
+          {.kind = Event::Kind::drive_jump,
+           .parts = {{to_string(PartKind::drive), d.spec.name}},
+           .value = change,
+           .text = fmt::format(
+               "t = 0.0000 s: the table of drive '{}' jumps by {:.4g} between its rows {} "
+               "and {} (t = {:g} and {:g} s); a guided coordinate must be smooth: spread "
+               "the change over more rows, or use a formula with smooth(t, begin, end)",
+               d.spec.name, change, *row + 1, *row + 2, table[*row].first, table[*row + 1].first)});
     }
   }
 
@@ -173,41 +175,59 @@ class Notes {
     const bool all = deep != inside.end() && deep->depth > deep->size;
     for (auto p = all ? deep : inside.begin(); p != (all ? deep + 1 : inside.end()); ++p)
       events_.push_back(
-          {Event::Kind::inside_ground, 0, 0.0, p->name, p->depth,
-           fmt::format("t = 0.0000 s: {} '{}' of body '{}' at {} is {:.2f} m inside the ground, "
-                       "which is {:.2f} m high there, and is pushed out{}; lift the machine or "
-                       "move its start",
-                       p->kind, p->name, p->body, place_text(p->centre), p->depth,
-                       height(p->centre),
-                       all ? others(static_cast<int>(inside.size()) - 1, "part") : "")});
+          {.kind = Event::Kind::inside_ground,
+           .parts = {{p->kind, p->name}, {to_string(PartKind::body), p->body}},
+           .value = p->depth,
+           .unit = "m",
+           .place = p->centre,
+           .text = fmt::format(
+               "t = 0.0000 s: {} '{}' of body '{}' at {} is {:.2f} m inside the ground, "
+               "which is {:.2f} m high there, and is pushed out{}; lift the machine or "
+               "move its start",
+               p->kind, p->name, p->body, place_text(p->centre), p->depth, height(p->centre),
+               all ? others(static_cast<int>(inside.size()) - 1, "part") : "")});
   }
 
   void note_outside(const Part& p, int count) {
     events_.push_back(
-        {Event::Kind::no_ground, 0, 0.0, p.body, p.depth,
-         fmt::format("t = 0.0000 s: {} '{}' of body '{}'{} starts at {}, beyond the ground of the "
-                     "site ({}), which goes on there as high as its edge, {:.2f} m; move its start",
-                     p.kind, p.name, p.body, others(count - 1, "part"), place_text(p.centre),
-                     field_text(*field_), height(p.centre))});
+        {.kind = Event::Kind::no_ground,
+         .parts = {{to_string(PartKind::body), p.body}, {p.kind, p.name}},
+         .value = p.depth,
+         .unit = "m",
+         .place = p.centre,
+         .text = fmt::format(
+             "t = 0.0000 s: {} '{}' of body '{}'{} starts at {}, beyond the ground of the "
+             "site ({}), which goes on there as high as its edge, {:.2f} m; move its start",
+             p.kind, p.name, p.body, others(count - 1, "part"), place_text(p.centre),
+             field_text(*field_), height(p.centre))});
   }
 
   void note_lost(const Lost& lost, int count) {
     const std::string who = fmt::format("body '{}'{}", lost.body,
                                         count == 1 ? "" : fmt::format(" and {} more", count - 1));
     if (lost.beyond) {
-      events_.push_back({Event::Kind::no_ground, 0, 0.0, lost.body, 0.0,
-                         fmt::format("t = 0.0000 s: {} starts at {}, beyond the ground of the site "
-                                     "({}), where shapes find none and fall; move its start",
-                                     who, place_text(lost.position), field_text(*field_))});
+      events_.push_back(
+          {.kind = Event::Kind::no_ground,
+           .parts = {{to_string(PartKind::body), lost.body}},
+           .unit = "m",
+           .place = lost.position,
+           .text = fmt::format("t = 0.0000 s: {} starts at {}, beyond the ground of the site "
+                               "({}), where shapes find none and fall; move its start",
+                               who, place_text(lost.position), field_text(*field_))});
       return;
     }
     const double ground = height(lost.box.centre());
     events_.push_back(
-        {Event::Kind::no_ground, 0, 0.0, lost.body, ground - lost.box.high.z(),
-         fmt::format("t = 0.0000 s: {} starts at {}, wholly below the ground, which is {:.2f} m "
-                     "high there, so that its shapes do not find it and fall; lift it by {:.2f} m "
-                     "or move its start",
-                     who, place_text(lost.position), ground, ground - lost.box.low.z())});
+        {.kind = Event::Kind::no_ground,
+         .parts = {{to_string(PartKind::body), lost.body}},
+         .value = ground - lost.box.high.z(),
+         .unit = "m",
+         .place = lost.position,
+         .text = fmt::format(
+             "t = 0.0000 s: {} starts at {}, wholly below the ground, which is {:.2f} m "
+             "high there, so that its shapes do not find it and fall; lift it by {:.2f} m "
+             "or move its start",
+             who, place_text(lost.position), ground, ground - lost.box.low.z())});
   }
 
   const StartScene& start_;
@@ -221,10 +241,10 @@ class Notes {
 std::vector<Event> note_start(const StartScene& start) {
   std::vector<Event> events;
   Notes notes(start, events);
-  for (const auto& island : start.islands) {
-    notes.note_round_parts(*island);
-    notes.note_shapes(*island);
-    notes.note_tables(*island);
+  for (const auto& articulation : start.articulations) {
+    notes.note_round_parts(*articulation);
+    notes.note_shapes(*articulation);
+    notes.note_tables(*articulation);
   }
   return events;
 }

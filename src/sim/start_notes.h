@@ -11,12 +11,12 @@
 namespace outrigger::sim {
 
 struct StartScene {
-  std::span<const std::unique_ptr<Island>> islands;
+  std::span<const std::unique_ptr<articulation::Articulation>> articulations;
   const terrain::Ground& ground;
-  const ContactStage& contacts;
+  const touching::ContactStage& contacts;
 };
 
-/// At t = 0; one event for each wheel or sphere that is a little inside, one per island for the rest.
+/// At t = 0; one event for each wheel or sphere that is a little inside, one per articulation for the rest.
 std::vector<Event> note_start(const StartScene& start);
 
 }  // namespace outrigger::sim

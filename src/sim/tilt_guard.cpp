@@ -49,6 +49,13 @@ TiltGuard::TiltGuard(const description::Machine& machine, const World& world)
   }
 }
 
+void TiltGuard::describe(const World& world, double tilt, frames::Notice& notice) const {
+  notice.place = world.pose(body_).position;
+  notice.parts = {{to_string(PartKind::body), limits_.body}};
+  notice.value = tilt;
+  notice.unit = "rad";
+}
+
 bool TiltGuard::watch(const World& world, frames::Notice& notice) {
   if (limits_.body.empty() || rolled_over_ || !world.alive(body_)) return false;
   const double tilt = angle_of(world.pose(body_).rotation(2, 2));
@@ -57,12 +64,16 @@ bool TiltGuard::watch(const World& world, frames::Notice& notice) {
     rolled_over_ = true;
     notice = {frames::Notice::Level::error, world.time(),
               "the machine has rolled over: it is stopped until it is reset"};
+    notice.kind = "rolled_over";
+    describe(world, tilt, notice);
     return true;
   }
   if (leaning_ || tilt <= limits_.warning) return false;
   leaning_ = true;
   notice = {frames::Notice::Level::warning, world.time(),
             fmt::format("the machine leans by {:.0f} degrees and may roll over", kDegrees * tilt)};
+  notice.kind = "leaning";
+  describe(world, tilt, notice);
   return true;
 }
 

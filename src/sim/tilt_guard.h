@@ -26,7 +26,7 @@ frames::Tilt tilt_of(const frames::TiltLimits& limits, const std::vector<float>&
 
 class TiltGuard {
  public:
-  /// `machine` with a control for every input (all_controls).
+  /// `machine` with a control for every input (display::all_controls).
   TiltGuard(const description::Machine& machine, const World& world);
 
   /// After a step. Writes what people must hear about, if anything is new: a warning once each time
@@ -43,6 +43,7 @@ class TiltGuard {
     std::size_t control;
     float value;
   };
+  void describe(const World& world, double tilt, frames::Notice& notice) const;
 
   description::TiltLimits limits_;
   BodyHandle body_;

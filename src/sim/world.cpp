@@ -8,16 +8,19 @@
 #include <unordered_map>
 #include <utility>
 
+#include "articulation/articulation.h"
+#include "articulation/function_check.h"
+#include "base/assert.h"
 #include "base/error.h"
+#include "model/articulations.h"
 #include "model/assemble.h"
-#include "model/islands.h"
-#include "sim/contact_stage.h"
-#include "sim/function_check.h"
-#include "sim/island.h"
+#include "model/part_lists.h"
+#include "sim/ground_stage.h"
 #include "sim/part_lists.h"
 #include "sim/site_edge.h"
 #include "sim/snapshot_check.h"
 #include "sim/start_notes.h"
+#include "touching/contact_stage.h"
 
 namespace outrigger::sim {
 
@@ -28,10 +31,6 @@ using model::PartId;
 namespace {
 
 constexpr const char* kThisWorld = "this world";
-
-/// Touches are not told any more when nobody takes the events.
-constexpr std::size_t kMostEvents = 100000;
-constexpr double kSameCrowd = 1.0;  ///< contacts left out again within this time are no news [s]
 
 /// Fixes what the file leaves to the assembled pose, so that later edits do not move it.
 void freeze_assembled_values(Mechanism& m) {
@@ -57,96 +56,7 @@ void freeze_assembled_values(Mechanism& m) {
   }
 }
 
-/// Removes part `index` of a list and renumbers or drops what refers to it.
-void drop_coordinate(Mechanism& m, int index) {
-  const auto drop = [&](auto& parts, auto refers) { std::erase_if(parts, refers); };
-  drop(m.drives, [&](const auto& p) { return p.coordinate == index; });
-  drop(m.springs, [&](const auto& p) { return p.coordinate == index; });
-  drop(m.stops, [&](const auto& p) { return p.coordinate == index; });
-  drop(m.brakes, [&](const auto& p) { return p.coordinate == index; });
-  drop(m.user_coordinate_forces, [&](const auto& p) { return p.coordinate == index; });
-  for (auto& d : m.drivelines) std::erase(d.coordinates, index);
-  drop(m.drivelines, [&](const auto& p) { return p.coordinates.empty(); });
-  drop(m.couplings,
-       [&](const auto& p) { return p.coordinate_a == index || p.coordinate_b == index; });
-  const auto shift = [&](int& c) { c -= c > index ? 1 : 0; };
-  for (auto& p : m.drives) shift(p.coordinate);
-  for (auto& p : m.springs) shift(p.coordinate);
-  for (auto& p : m.stops) shift(p.coordinate);
-  for (auto& p : m.couplings) shift(p.coordinate_a), shift(p.coordinate_b);
-  for (auto& p : m.brakes) shift(p.coordinate);
-  for (auto& p : m.user_coordinate_forces) shift(p.coordinate);
-  for (auto& d : m.drivelines)
-    for (int& c : d.coordinates) shift(c);
-  m.coordinates.erase(m.coordinates.begin() + index);
-}
-
-void drop_coordinates_if(Mechanism& m, const auto& condition) {
-  for (int i = static_cast<int>(m.coordinates.size()) - 1; i >= 0; --i)
-    if (condition(m.coordinates[i])) drop_coordinate(m, i);
-}
-
-void drop_joint(Mechanism& m, int index) {
-  const std::string name = m.joints[index].spec.name;
-  drop_coordinates_if(m, [&](const auto& c) {
-    return c.spec.kind != description::Coordinate::Kind::distance && c.spec.joint == name;
-  });
-  m.joints.erase(m.joints.begin() + index);
-}
-
-void drop_body(Mechanism& m, int index) {
-  for (int j = static_cast<int>(m.joints.size()) - 1; j >= 0; --j)
-    if (m.joints[j].frame.body_a == index || m.joints[j].frame.body_b == index) drop_joint(m, j);
-  drop_coordinates_if(
-      m, [&](const auto& c) { return c.frame.body_a == index || c.frame.body_b == index; });
-  std::erase_if(m.loads, [&](const auto& p) { return p.body == index; });
-  std::erase_if(m.mounts, [&](const auto& p) { return p.body == index; });
-  std::erase_if(m.spheres, [&](const auto& p) { return p.body == index; });
-  std::erase_if(m.tyres, [&](const auto& p) { return p.body == index; });
-  std::erase_if(m.user_body_forces, [&](const auto& p) { return p.body == index; });
-  const auto shift = [&](int& b) { b -= b > index ? 1 : 0; };
-  for (auto& j : m.joints) shift(j.frame.body_a), shift(j.frame.body_b);
-  for (auto& c : m.coordinates) shift(c.frame.body_a), shift(c.frame.body_b);
-  for (auto& l : m.loads) shift(l.body);
-  for (auto& mount : m.mounts) shift(mount.body);
-  for (auto& s : m.spheres) shift(s.body);
-  for (auto& t : m.tyres) shift(t.body);
-  for (auto& f : m.user_body_forces) shift(f.body);
-  m.bodies.erase(m.bodies.begin() + index);
-}
-
 }  // namespace
-
-namespace {
-
-/// The words of a snapshot in the order of its bytes (sim/snapshot_bytes.cpp): the ends of the islands'
-/// steps, then what is remembered beside them. `state_of(i)` is the state of island i.
-template <class StateOf>
-void add_islands(Hash& h, std::size_t count, const StateOf& state_of,
-                 const ContactState& contacts) {
-  for (std::size_t i = 0; i < count; ++i) h.add(state_of(i).hash_of_end());
-  Hash memory;
-  contacts.add_to(memory);
-  for (std::size_t i = 0; i < count; ++i) {
-    const system::State& s = state_of(i);
-    if (!s.has_step_memory()) continue;
-    memory.add(i);
-    s.add_step_memory(memory);
-  }
-  h.add(memory.value());
-}
-
-}  // namespace
-
-std::uint64_t Snapshot::hash() const {
-  Hash h;
-  h.add(static_cast<std::uint64_t>(step));
-  h.add(time);
-  for (double v : inputs) h.add(v);
-  add_islands(
-      h, states.size(), [&](std::size_t i) -> const system::State& { return states[i]; }, contacts);
-  return h.value();
-}
 
 // ---------------------------------------------------------------------------------- building
 
@@ -161,22 +71,24 @@ World::World(const description::Machine& machine, const WorldOptions& options)
     for (auto& p : parts) p.id = handles_.create(kind);
   });
   collect_inputs(whole, machine.controls);
-  check_time_functions(whole, 0.0);
-  for (Mechanism& m : model::split_islands(whole)) {
+  articulation::check_time_functions(whole, 0.0);
+  for (Mechanism& m : model::split_articulations(whole)) {
     model::AssemblyReport report = model::assemble_positions(m);
     model::assemble_velocities(m, report);
     freeze_assembled_values(m);
-    check_coordinate_functions(m);
-    add_island(std::move(m));
+    articulation::check_coordinate_functions(m);
+    add_articulation(std::move(m));
   }
-  contacts_ = std::make_unique<ContactStage>(machine, options.site ? &*options.site : nullptr,
-                                             surroundings_, options.meshes.get());
+  contacts_ = std::make_unique<touching::ContactStage>(
+      machine, options.site ? &*options.site : nullptr, surroundings_, options.meshes.get());
   attach_contacts();
   start_all_contacts();
-  setting_ = setting_hash(*contacts_, site_title(), input_names_);
+  setting_ = setting_hash(*contacts_, ground(), site_title(), input_names_);
+  stages_.push_back(std::make_unique<GroundStage>(surroundings_->changeable_ground()));
   edge_ = std::make_unique<SiteEdge>(ground(), *contacts_, settings_.step);
-  edge_->start(islands_);
-  events_ = note_start({islands_, ground(), *contacts_});
+  edge_->start(articulations_);
+  events_ = note_start({articulations_, ground(), *contacts_});
+  mark_start();
 }
 
 // Here, so that not every file with a world compiles the destruction of all it holds.
@@ -186,20 +98,21 @@ World::~World() = default;
 
 void World::attach_contacts() {
   if (contacts_->empty()) return;
-  std::unordered_map<std::string_view, ContactStage::Place> places;
-  for (const auto& island : islands_) {
-    const auto& bodies = island->mechanism().bodies;
+  std::unordered_map<std::string_view, touching::ContactStage::Place> places;
+  for (const auto& articulation : articulations_) {
+    const auto& bodies = articulation->mechanism().bodies;
     for (std::size_t i = 0; i < bodies.size(); ++i)
-      places.try_emplace(bodies[i].spec.name,
-                         ContactStage::Place{island.get(), static_cast<int>(i), bodies[i].id});
+      places.try_emplace(
+          bodies[i].spec.name,
+          touching::ContactStage::Place{articulation.get(), static_cast<int>(i), bodies[i].id});
   }
-  contacts_->attach([&](const std::string& name) -> ContactStage::Place {
+  contacts_->attach([&](const std::string& name) -> touching::ContactStage::Place {
     const auto found = places.find(name);
-    return found != places.end() ? found->second : ContactStage::Place{};
+    return found != places.end() ? found->second : touching::ContactStage::Place{};
   });
 }
 
-void World::start_edited(const std::vector<const Island*>& begin) {
+void World::start_edited(const std::vector<const articulation::Articulation*>& begin) {
   try {
     start_contacts(begin);
   } catch (...) {
@@ -208,15 +121,16 @@ void World::start_edited(const std::vector<const Island*>& begin) {
   }
 }
 
-void World::start_contacts(const std::vector<const Island*>& begin) {
-  contacts_->start(islands_, options_.island, inputs_, [&](const Island* island) {
-    return std::find(begin.begin(), begin.end(), island) != begin.end();
-  });
+void World::start_contacts(const std::vector<const articulation::Articulation*>& begin) {
+  contacts_->start(articulations_, options_.articulation, inputs_,
+                   [&](const articulation::Articulation* articulation) {
+                     return std::find(begin.begin(), begin.end(), articulation) != begin.end();
+                   });
 }
 
 void World::start_all_contacts() {
-  std::vector<const Island*> all;
-  for (const auto& island : islands_) all.push_back(island.get());
+  std::vector<const articulation::Articulation*> all;
+  for (const auto& articulation : articulations_) all.push_back(articulation.get());
   start_contacts(all);
 }
 
@@ -235,59 +149,64 @@ void World::collect_inputs(const Mechanism& mechanism,
   }
 }
 
-Island& World::add_island(Mechanism mechanism) {
-  islands_.push_back(
-      std::make_unique<Island>(std::make_shared<const Mechanism>(std::move(mechanism)),
-                               options_.island, inputs_, surroundings_, step_, time_));
-  register_parts(*islands_.back());
-  return *islands_.back();
+articulation::Articulation& World::add_articulation(Mechanism mechanism) {
+  articulations_.push_back(std::make_unique<articulation::Articulation>(
+      std::make_shared<const Mechanism>(std::move(mechanism)), options_.articulation, inputs_,
+      surroundings_, step_, time_));
+  register_parts(*articulations_.back());
+  return *articulations_.back();
 }
 
-void World::register_parts(Island& island) {
-  for_each_list(island.mechanism(), [&](PartKind, const auto& parts) {
+void World::register_parts(articulation::Articulation& articulation) {
+  for_each_list(articulation.mechanism(), [&](PartKind, const auto& parts) {
     for (std::size_t i = 0; i < parts.size(); ++i)
-      handles_.set(parts[i].id, {&island, static_cast<int>(i)});
+      handles_.set(parts[i].id, {&articulation, static_cast<int>(i)});
   });
 }
 
-void World::erase_island(Island* island) {
-  retired_ += island->stepper().counters();
-  handles_.forget_places(island);
-  std::erase_if(islands_, [&](const auto& i) { return i.get() == island; });
+void World::erase_articulation(articulation::Articulation* articulation) {
+  retired_ += articulation->stepper().counters();
+  handles_.forget_places(articulation);
+  std::erase_if(articulations_, [&](const auto& i) { return i.get() == articulation; });
 }
 
 // ---------------------------------------------------------------------------------- stepping
 
 WorldReport World::step() {
   const OneThread::Hold hold(thread_, kThisWorld);
+  tell_inputs();
   call_functions();
+  const std::int64_t rebuilds_before = rebuilds_;
   WorldReport total;
-  const auto count = [&](Island& island, const stepper::StepReport& report) {
-    if (!std::as_const(island).state().asleep) ++total.awake_islands;
+  const auto count = [&](articulation::Articulation& articulation,
+                         const stepper::StepReport& report) {
+    if (!std::as_const(articulation).state().asleep) ++total.awake_articulations;
     total.iterations = std::max(total.iterations, report.iterations);
     total.converged = total.converged && report.converged;
     total.contained = total.contained || report.contained;
-    if (report.parts > 1 || !report.converged) note(report, island);
+    if (report.parts > 1 || !report.converged) note(report, articulation);
   };
-  contacts_->step(islands_, options_.island, inputs_, time_, count);
-  for (std::size_t i = 0; i < islands_.size(); ++i)
-    if (!contacts_->stepped(i)) count(*islands_[i], islands_[i]->step(inputs_));
+  contacts_->step(articulations_, options_.articulation, inputs_, time_, count);
+  for (std::size_t i = 0; i < articulations_.size(); ++i)
+    if (!contacts_->stepped(i)) count(*articulations_[i], articulations_[i]->step(inputs_));
   ++step_;
   time_ = static_cast<double>(step_) * settings_.step;
   note_crowd();
   note_touches();
-  for (const auto& island : islands_)
-    if (!island->jumps().empty()) note_jumps(*island);
-  edge_->look(islands_, step_, time_, events_);
-  for (const auto& island : islands_)
-    if (const std::string text = island->take_notice(); !text.empty())
-      events_.push_back({Event::Kind::not_converged, step_, time_,
-                         island->mechanism().bodies.front().spec.name, 0.0,
-                         fmt::format("t = {:.4f} s: {}", time_, text)});
-  for (std::size_t i = 0; i < islands_.size(); ++i)
-    if (islands_[i]->has_allowable_loads() && !islands_[i]->state().asleep)
-      check_loads(*islands_[i]);
+  for (const auto& articulation : articulations_)
+    if (!articulation->jumps().empty()) note_jumps(*articulation);
+  edge_->look(articulations_, step_, time_, events_);
+  note_notices();
+  for (std::size_t i = 0; i < articulations_.size(); ++i)
+    if (articulations_[i]->has_allowable_loads() && !articulations_[i]->state().asleep)
+      check_loads(*articulations_[i]);
   last_report_ = total;
+  ++change_count_;
+  if (listener_ != nullptr) {
+    listener_->after_step(*this, std::span(events_).subspan(told_events_),
+                          rebuilds_ != rebuilds_before);
+    told_events_ = events_.size();
+  }
   return total;
 }
 
@@ -346,15 +265,15 @@ void World::call_functions() {
     f.acts = handles_.alive(f.id, kind);
     if (!f.acts) continue;
     const auto place = handles_.at(f.id, kind);
-    const Mechanism& m = place.island->mechanism();
+    const Mechanism& m = place.articulation->mechanism();
     if (on_body) {
       const auto& part = m.user_body_forces[place.index];
-      const auto [pose, twist] = place.island->predicted_body(part.body, h);
+      const auto [pose, twist] = place.articulation->predicted_body(part.body, h);
       f.next = ask(f.name, std::get<BodyForceFunction>(f.function), next_time, pose, twist,
                    part.point, is_particle(m.bodies[part.body]));
     } else {
       const int coordinate = m.user_coordinate_forces[place.index].coordinate;
-      const drives::Motion motion = place.island->predicted_coordinate(coordinate, h);
+      const drives::Motion motion = place.articulation->predicted_coordinate(coordinate, h);
       f.next = ask(f.name, std::get<CoordinateForceFunction>(f.function), next_time, motion.value,
                    motion.rate);
     }
@@ -363,145 +282,10 @@ void World::call_functions() {
     if (!f.acts) continue;
     const PartKind kind = f.next.index() == 0 ? PartKind::body_force : PartKind::coordinate_force;
     const auto place = handles_.at(f.id, kind);
-    std::visit([&](const auto& force) { place.island->set_force(place.index, force); }, f.next);
+    std::visit([&](const auto& force) { place.articulation->set_force(place.index, force); },
+               f.next);
   }
-}
-
-namespace {
-
-/// Why an island may have no solution at this time: a drive or a load without a number, or drives
-/// against joints.
-std::string likely_cause(const Island& island, double time) {
-  const auto& drives = island.mechanism().drives;
-  std::string names;
-  for (std::size_t i = 0; i < drives.size(); ++i) {
-    const system::DriveReference& r = island.next_references()[i];
-    const std::string& name = drives[i].spec.name;
-    if (!std::isfinite(r.value) || !std::isfinite(r.rate) || !std::isfinite(r.acceleration))
-      return fmt::format("; drive '{}' asks for a value that is not a number", name);
-    if (r.engaged) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
-  }
-  if (std::string lost = function_without_value(island.mechanism(), time); !lost.empty())
-    return lost;
-  return names.empty() ? "" : fmt::format("; can its joints do what its drives ask ({})?", names);
-}
-
-}  // namespace
-
-void World::note(const stepper::StepReport& report, const Island& island) {
-  const std::string& name = island.mechanism().bodies.front().spec.name;
-  if (report.contained) {
-    events_.push_back({Event::Kind::contained, step_, time_, name, 0.0,
-                       fmt::format("t = {:.4f} s: no solution for the island of '{}'; it was held "
-                                   "still for one step{}",
-                                   time_, name, likely_cause(island, time_ + settings_.step))});
-    return;
-  }
-  if (!report.converged)
-    events_.push_back({Event::Kind::not_converged, step_, time_, name, report.last_increment,
-                       fmt::format("t = {:.4f} s: the step of the island of '{}' ended at the "
-                                   "iteration cap, {:.1g} m from its solution",
-                                   time_, name, report.last_increment)});
-  if (report.parts > 1)
-    events_.push_back({Event::Kind::step_retried, step_, time_, name,
-                       static_cast<double>(report.parts),
-                       fmt::format("t = {:.4f} s: the step of the island of '{}' was cut into {} "
-                                   "parts",
-                                   time_, name, report.parts)});
-}
-
-/// Told once, and again when it comes back after a second: a crowd may last for the whole run.
-void World::note_crowd() {
-  const LeftOut& left = contacts_->left_out();
-  if (!left.any()) return;
-  const bool goes_on = last_crowded_ >= 0 && step_ >= last_crowded_ &&
-                       static_cast<double>(step_ - last_crowded_) * settings_.step < kSameCrowd;
-  last_crowded_ = step_;
-  if (goes_on) return;
-  const auto name = [&](int shape) {
-    return contacts_->scene().shapes()[static_cast<std::size_t>(shape)].name;
-  };
-  const bool known = left.shape_a >= 0;
-  const std::string names = known ? name(left.shape_a) + "/" + name(left.shape_b) : "";
-  const std::string such_as =
-      known ? fmt::format(", such as '{}' and '{}'", name(left.shape_a), name(left.shape_b)) : "";
-  const std::string what =
-      left.pairs > 0
-          ? fmt::format(
-                "too many shapes are in each other: {} pairs{} pass through each other, the "
-                "others keep their deepest contacts; place them apart",
-                left.pairs, such_as)
-          : fmt::format(
-                "too many contacts: {} are left out, each pair keeps the deepest; use "
-                "fewer, simpler shapes",
-                left.contacts);
-  events_.push_back({Event::Kind::crowded, step_, time_, names, static_cast<double>(left.pairs),
-                     fmt::format("t = {:.4f} s: {}", time_, what)});
-}
-
-void World::note_touches() {
-  for (const TouchChange& change : contacts_->changes()) {
-    if (events_.size() >= kMostEvents) return;
-    const TouchRecord& t = change.record;
-    const auto name = [&](std::int64_t shape) {
-      return contacts_->scene().shapes()[static_cast<std::size_t>(shape)].name;
-    };
-    const std::string names = name(t.shape_a) + "/" + name(t.shape_b);
-    if (change.began) {
-      events_.push_back({Event::Kind::contact_begin, step_, time_, names, t.speed,
-                         fmt::format("t = {:.4f} s: '{}' touches '{}' at {:.3g} m/s{}", time_,
-                                     name(t.shape_a), name(t.shape_b), t.speed,
-                                     contacts_->assumed_friction(t.shape_a, t.shape_b))});
-    } else {
-      events_.push_back(
-          {Event::Kind::contact_end, step_, time_, names, t.impulse,
-           fmt::format("t = {:.4f} s: '{}' parts from '{}' after {:.3g} s: impulse {:.3g} N s, "
-                       "largest force {:.3g} N, lost {:.3g} J",
-                       time_, name(t.shape_a), name(t.shape_b), time_ - t.begin, t.impulse, t.peak,
-                       t.heat)});
-    }
-  }
-}
-
-void World::note_jumps(const Island& island) {
-  for (const DriveJump& j : island.jumps()) {
-    if (events_.size() >= kMostEvents) return;
-    const std::string& name =
-        island.mechanism().drives[static_cast<std::size_t>(j.drive)].spec.name;
-    const bool by_value = j.jump.value != 0.0;
-    const double change = by_value ? j.jump.value : j.jump.rate;
-    events_.push_back(
-        {Event::Kind::drive_jump, step_, time_, name, change,
-         fmt::format("t = {:.4f} s: drive '{}' asks {} to jump by {:.4g} within a step of {:g} s; "
-                     "a guided coordinate must be smooth, with continuous speed and acceleration: "
-                     "use smooth(t, begin, end) or a table",
-                     time_, name, by_value ? "its coordinate" : "the speed of its coordinate",
-                     change, settings_.step)});
-  }
-}
-
-/// Raises an event for every joint above its allowable load and removes those that break.
-void World::check_loads(Island& island) {
-  std::vector<JointHandle> broken;
-  const Mechanism& m = island.mechanism();
-  for (std::size_t j = 0; j < m.joints.size(); ++j) {
-    const auto& allowable = m.joints[j].spec.allowable;
-    if (allowable.force <= 0.0 && allowable.torque <= 0.0) continue;
-    const system::JointReaction& r = reactions_of(island).joints[j];
-    const bool force = allowable.force > 0.0 && r.force.norm() > allowable.force;
-    const bool torque = allowable.torque > 0.0 && r.torque.norm() > allowable.torque;
-    if (!force && !torque) continue;
-    const double value = force ? r.force.norm() : r.torque.norm();
-    const std::string& name = m.joints[j].spec.name;
-    events_.push_back(
-        {allowable.breaks ? Event::Kind::joint_broken : Event::Kind::overload, step_, time_, name,
-         value,
-         fmt::format("t = {:.4f} s: joint '{}' {} at {:.4g} {} (allowable {:.4g})", time_, name,
-                     allowable.breaks ? "broke" : "is overloaded", value, force ? "N" : "N m",
-                     force ? allowable.force : allowable.torque)});
-    if (allowable.breaks) broken.push_back(HandleTable::handle<PartKind::joint>(m.joints[j].id));
-  }
-  for (JointHandle h : broken) remove(h);
+  if (listener_ != nullptr) tell_forces();
 }
 
 void World::set_input(const std::string& name, double value) {
@@ -512,16 +296,18 @@ void World::set_input(const std::string& name, double value) {
         input_names_.empty() ? "none" : fmt::format("{}", fmt::join(input_names_, ", "))));
   if (!std::isfinite(value))
     throw Error(fmt::format("input '{}': {} is not a finite number", name, value));
-  inputs_.values[found - input_names_.begin()] = value;
+  set_input(static_cast<int>(found - input_names_.begin()), value);
 }
 
-std::vector<Event> World::take_events() { return std::exchange(events_, {}); }
+void World::set_input(int index, double value) {
+  OUTRIGGER_DEBUG_ASSERT(index >= 0 && index < static_cast<int>(inputs_.values.size()));
+  inputs_.values[static_cast<std::size_t>(index)] = value;
+}
 
-double World::find_equilibrium() {
-  const OneThread::Hold hold(thread_, kThisWorld);
+double World::settle() {
   double worst = 0.0;
-  for (auto& island : islands_)
-    worst = std::max(worst, island->stepper().find_equilibrium(island->state()));
+  for (auto& articulation : articulations_)
+    worst = std::max(worst, articulation->stepper().find_equilibrium(articulation->state()));
   attach_contacts();
   start_all_contacts();
   return worst;
@@ -531,8 +317,8 @@ double World::find_equilibrium() {
 
 template <PartKind kKind, class Parts>
 Handle<kKind> World::find(const std::string& name, Parts Mechanism::*member) const {
-  for (const auto& island : islands_)
-    for (const auto& p : island->mechanism().*member)
+  for (const auto& articulation : articulations_)
+    for (const auto& p : articulation->mechanism().*member)
       if (p.spec.name == name) return HandleTable::handle<kKind>(p.id);
   throw Error(fmt::format("there is no {} named '{}'", to_string(kKind), name));
 }
@@ -554,37 +340,61 @@ SpringHandle World::spring(const std::string& name) const {
   return find<PartKind::spring>(name, &Mechanism::springs);
 }
 
+std::vector<BodyHandle> World::bodies() const {
+  std::vector<BodyHandle> all;
+  list_bodies(all);
+  return all;
+}
+
+void World::list_bodies(std::vector<BodyHandle>& all) const {
+  all.clear();
+  for (const auto& articulation : articulations_)
+    for (const auto& b : articulation->mechanism().bodies)
+      all.push_back(HandleTable::handle<PartKind::body>(b.id));
+}
+
+const description::Body& World::body_description(BodyHandle h) const {
+  const auto place = handles_.at(h);
+  return place.articulation->mechanism().bodies[place.index].spec;
+}
+
+const std::string& World::name(BodyHandle h) const {
+  const auto place = handles_.at(h);
+  return place.articulation->mechanism().bodies[place.index].spec.name;
+}
+
 Pose World::pose(BodyHandle h) const {
   const auto place = handles_.at(h);
-  return place.island->body_pose(place.index);
+  return place.articulation->body_pose(place.index);
 }
 model::Twist World::twist(BodyHandle h) const {
   const auto place = handles_.at(h);
-  return place.island->body_twist(place.index);
+  return place.articulation->body_twist(place.index);
 }
 model::Twist World::acceleration(BodyHandle h) const {
   const auto place = handles_.at(h);
-  return place.island->body_acceleration(place.index);
+  return place.articulation->body_acceleration(place.index);
 }
 double World::value(CoordinateHandle h) const {
   const auto place = handles_.at(h);
-  return place.island->state().coordinate[place.index];
+  return place.articulation->state().coordinate[place.index];
 }
 double World::speed(CoordinateHandle h) const {
   const auto place = handles_.at(h);
-  return place.island->coordinate_speed(place.index);
+  return place.articulation->coordinate_speed(place.index);
 }
-const system::Reactions& World::reactions_of(Island& island) {
-  if (!contacts_->empty() && !island.reactions_known()) contacts_->share_wrenches(island);
-  return island.reactions();
+const system::Reactions& World::reactions_of(articulation::Articulation& articulation) {
+  if (!contacts_->empty() && !articulation.reactions_known())
+    contacts_->share_wrenches(articulation);
+  return articulation.reactions();
 }
 system::JointReaction World::reaction(JointHandle h) {
   const auto place = handles_.at(h);
-  return reactions_of(*place.island).joints[place.index];
+  return reactions_of(*place.articulation).joints[place.index];
 }
 double World::force(DriveHandle h) {
   const auto place = handles_.at(h);
-  return reactions_of(*place.island).drives[place.index];
+  return reactions_of(*place.articulation).drives[place.index];
 }
 
 SphereHandle World::sphere(const std::string& name) const {
@@ -595,22 +405,22 @@ TyreHandle World::tyre(const std::string& name) const {
 }
 contact::SphereReading World::reading(SphereHandle h) const {
   const auto place = handles_.at(h);
-  return place.island->sphere(place.index);
+  return place.articulation->sphere(place.index);
 }
 tyres::TyreReading World::reading(TyreHandle h) const {
   const auto place = handles_.at(h);
-  return place.island->tyre(place.index);
+  return place.articulation->tyre(place.index);
 }
-std::vector<ContactReading> World::contacts() const { return contacts_->readings(); }
+std::vector<contact::ContactReading> World::contacts() const { return contacts_->readings(); }
 
 contact::ImpactCounts World::contact_interventions() const { return contacts_->interventions(); }
 
 Vec3 World::contact_force(const std::string& group) const {
   Vec3 sum = Vec3::Zero();
-  for (const auto& island : islands_) {
-    const auto& spheres = island->mechanism().spheres;
+  for (const auto& articulation : articulations_) {
+    const auto& spheres = articulation->mechanism().spheres;
     for (std::size_t i = 0; i < spheres.size(); ++i)
-      if (spheres[i].spec.group == group) sum += island->sphere(static_cast<int>(i)).force;
+      if (spheres[i].spec.group == group) sum += articulation->sphere(static_cast<int>(i)).force;
   }
   if (!contacts_->empty()) sum += contacts_->force_on_group(group);
   return sum;
@@ -618,7 +428,7 @@ Vec3 World::contact_force(const std::string& group) const {
 
 double World::force(SpringHandle h) const {
   const auto place = handles_.at(h);
-  return place.island->spring_force(place.index);
+  return place.articulation->spring_force(place.index);
 }
 
 BrakeHandle World::brake(const std::string& name) const {
@@ -627,40 +437,42 @@ BrakeHandle World::brake(const std::string& name) const {
 DrivelineHandle World::driveline(const std::string& name) const {
   return find<PartKind::driveline>(name, &Mechanism::drivelines);
 }
+RopeHandle World::rope(const std::string& name) const {
+  return find<PartKind::rope>(name, &Mechanism::ropes);
+}
+double World::force(RopeHandle h) const {
+  const auto place = handles_.at(h);
+  return place.articulation->rope_tension(place.index);
+}
 double World::force(BrakeHandle h) const {
   const auto place = handles_.at(h);
-  return place.island->brake_force(place.index);
+  return place.articulation->brake_force(place.index);
 }
 double World::force(DrivelineHandle h) const {
   const auto place = handles_.at(h);
-  return place.island->tractive_force(place.index);
+  return place.articulation->tractive_force(place.index);
 }
 
 double World::engine_speed() const {
-  for (const auto& island : islands_)
-    if (island->supply().has_engine()) return island->engine_speed();
+  for (const auto& articulation : articulations_)
+    if (articulation->supply().has_engine()) return articulation->engine_speed();
   return 0.0;
 }
 
 double World::flow_share() const {
-  for (const auto& island : islands_)
-    if (island->supply().has_hydraulics()) return island->flow_share();
+  for (const auto& articulation : articulations_)
+    if (articulation->supply().has_hydraulics()) return articulation->flow_share();
   return 1.0;
 }
 
 Energies World::energies() const {
   Energies e;
-  for (const auto& island : islands_) {
-    e.kinetic += island->stepper().kinetic_energy(island->state());
-    e.potential += island->stepper().potential_energy(island->state());
-    const system::EnergyLedger& l = island->state().ledger;
+  for (const auto& articulation : articulations_) {
+    e.kinetic += articulation->stepper().kinetic_energy(articulation->state());
+    e.potential += articulation->stepper().potential_energy(articulation->state());
+    const system::EnergyLedger& l = articulation->state().ledger;
     e.ledger.start += l.start;
-    e.ledger.external += l.external;
-    e.ledger.drives += l.drives;
-    e.ledger.dissipated += l.dissipated;
-    e.ledger.integrator += l.integrator;
-    e.ledger.projection += l.projection;
-    e.ledger.detection += l.detection;
+    e.ledger.add_entries(l);
   }
   e.potential += contacts_->stored_energy();
   return e;
@@ -668,8 +480,8 @@ Energies World::energies() const {
 
 stepper::Residuals World::residuals() {
   stepper::Residuals worst;
-  for (auto& island : islands_) {
-    const stepper::Residuals r = island->stepper().residuals(island->state());
+  for (auto& articulation : articulations_) {
+    const stepper::Residuals r = articulation->stepper().residuals(articulation->state());
     worst.position = std::max(worst.position, r.position);
     worst.velocity = std::max(worst.velocity, r.velocity);
     worst.acceleration = std::max(worst.acceleration, r.acceleration);
@@ -679,27 +491,23 @@ stepper::Residuals World::residuals() {
 
 stepper::StepCounters World::counters() const {
   stepper::StepCounters sum = retired_;
-  for (const auto& island : islands_) sum += island->stepper().counters();
+  for (const auto& articulation : articulations_) sum += articulation->stepper().counters();
   sum += contacts_->counters();
   return sum;
 }
 
 // ---------------------------------------------------------------------------------- editing
 
-void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool lock) {
+void World::rebuild(const std::vector<articulation::Articulation*>& old, Mechanism mechanism,
+                    bool lock) {
   const OneThread::Hold hold(thread_, kThisWorld);
+  ++rebuilds_;
   // What drives, ground contacts, tyres and brakes remember survives by part id.
-  MemoryCarry carry;
-  for (Island* island : old) island->carry_memory(carry);
+  articulation::MemoryCarry carry;
+  for (articulation::Articulation* articulation : old) articulation->carry_memory(carry);
   system::EnergyLedger ledger;
-  for (Island* island : old) {
-    const system::EnergyLedger& l = island->state().ledger;
-    ledger.external += l.external;
-    ledger.drives += l.drives;
-    ledger.dissipated += l.dissipated;
-    ledger.integrator += l.integrator;
-    ledger.projection += l.projection;
-    ledger.detection += l.detection;
+  for (articulation::Articulation* articulation : old) {
+    ledger.add_entries(articulation->state().ledger);
   }
   if (lock) {
     model::close_joints(mechanism);
@@ -712,42 +520,42 @@ void World::rebuild(const std::vector<Island*>& old, Mechanism mechanism, bool l
     }
   }
 
-  std::vector<std::unique_ptr<Island>> fresh;
-  for (Mechanism& m : model::split_islands(mechanism)) {
-    fresh.push_back(std::make_unique<Island>(std::make_shared<const Mechanism>(std::move(m)),
-                                             options_.island, inputs_, surroundings_, step_,
-                                             time_));
+  std::vector<std::unique_ptr<articulation::Articulation>> fresh;
+  for (Mechanism& m : model::split_articulations(mechanism)) {
+    fresh.push_back(std::make_unique<articulation::Articulation>(
+        std::make_shared<const Mechanism>(std::move(m)), options_.articulation, inputs_,
+        surroundings_, step_, time_));
     fresh.back()->restore_memory(carry);
   }
-  // The first fresh island inherits the account; its balance starts anew from here.
+  // The first fresh articulation inherits the account; its balance starts anew from here.
   if (!fresh.empty()) {
     system::EnergyLedger& l = fresh.front()->state().ledger;
     const double start = l.start;
     l = ledger;
-    l.start = start - ledger.external - ledger.drives + ledger.dissipated + ledger.integrator +
-              ledger.projection + ledger.detection;
+    l.start = start - ledger.gained();
   }
-  // New islands take the place of the first old one, so the order of the others stays.
-  std::size_t at = islands_.size();
-  for (std::size_t i = 0; i < islands_.size(); ++i)
-    if (std::find(old.begin(), old.end(), islands_[i].get()) != old.end()) {
+  // New articulations take the place of the first old one, so the order of the others stays.
+  std::size_t at = articulations_.size();
+  for (std::size_t i = 0; i < articulations_.size(); ++i)
+    if (std::find(old.begin(), old.end(), articulations_[i].get()) != old.end()) {
       at = i;
       break;
     }
-  for (Island* island : old) erase_island(island);
-  at = std::min(at, islands_.size());
-  std::vector<const Island*> begin;
-  for (auto& island : fresh) {
-    register_parts(*island);
-    begin.push_back(island.get());
-    islands_.insert(islands_.begin() + static_cast<std::ptrdiff_t>(at++), std::move(island));
+  for (articulation::Articulation* articulation : old) erase_articulation(articulation);
+  at = std::min(at, articulations_.size());
+  std::vector<const articulation::Articulation*> begin;
+  for (auto& articulation : fresh) {
+    register_parts(*articulation);
+    begin.push_back(articulation.get());
+    articulations_.insert(articulations_.begin() + static_cast<std::ptrdiff_t>(at++),
+                          std::move(articulation));
   }
   attach_contacts();
   start_edited(begin);
 }
 
-BodyHandle World::add_body(const description::Body& body) {
-  const OneThread::Hold hold(thread_, kThisWorld);
+PartId World::insert_body(const description::Body& body) {
+  ++rebuilds_;
   Mechanism m;
   m.settings = settings_;
   model::BodyPart part;
@@ -759,29 +567,29 @@ BodyHandle World::add_body(const description::Body& body) {
   part.twist = {body.velocity.value_or(Vec3::Zero()), body.angular_velocity.value_or(Vec3::Zero())};
   m.bodies.push_back(std::move(part));
   const PartId id = m.bodies.front().id;
-  const Island& island = add_island(std::move(m));
+  const articulation::Articulation& articulation = add_articulation(std::move(m));
   attach_contacts();
-  start_edited({&island});
-  return HandleTable::handle<PartKind::body>(id);
+  start_edited({&articulation});
+  return id;
 }
 
-JointHandle World::insert_joint(const description::Joint& joint, std::optional<BodyHandle> a,
-                                BodyHandle b) {
+PartId World::insert_joint(const description::Joint& joint, std::optional<BodyHandle> a,
+                           BodyHandle b) {
   const auto place_b = handles_.at(b);
   const std::optional<HandleTable::Place> place_a =
       a ? std::optional(handles_.at(*a)) : std::nullopt;
-  if (place_a && place_a->island == place_b.island && place_a->index == place_b.index)
+  if (place_a && place_a->articulation == place_b.articulation && place_a->index == place_b.index)
     throw Error(fmt::format("joint '{}' would connect a body with itself", joint.name));
 
-  std::vector<Island*> old{place_b.island};
-  Mechanism m = place_b.island->current_mechanism();
+  std::vector<articulation::Articulation*> old{place_b.articulation};
+  Mechanism m = place_b.articulation->current_mechanism();
   int index_a = kGroundIndex;
   if (place_a) {
     index_a = place_a->index;
-    if (place_a->island != place_b.island) {
+    if (place_a->articulation != place_b.articulation) {
       index_a += static_cast<int>(m.bodies.size());
-      m = model::merge(std::move(m), place_a->island->current_mechanism());
-      old.push_back(place_a->island);
+      m = model::merge(std::move(m), place_a->articulation->current_mechanism());
+      old.push_back(place_a->articulation);
     }
   }
   const PartId id = handles_.create(PartKind::joint);
@@ -791,79 +599,50 @@ JointHandle World::insert_joint(const description::Joint& joint, std::optional<B
   part.frame = model::make_joint_frame(joint, index_a, place_b.index, &m.pose_of(index_a),
                                        &m.pose_of(place_b.index));
   m.joints.push_back(std::move(part));
-  try {
-    rebuild(old, std::move(m), true);
-  } catch (...) {
-    handles_.release(id);
-    throw;
-  }
-  return HandleTable::handle<PartKind::joint>(id);
+  rebuild(old, std::move(m), true);
+  return id;
 }
 
-JointHandle World::add_joint(const description::Joint& joint, BodyHandle a, BodyHandle b) {
-  return insert_joint(joint, a, b);
+void World::check_new_functions(const Mechanism& mechanism) {
+  articulation::check_time_functions(mechanism, time_);
+  articulation::check_coordinate_functions(mechanism);
 }
 
-JointHandle World::add_joint_to_ground(const description::Joint& joint, BodyHandle b) {
-  return insert_joint(joint, std::nullopt, b);
-}
-
-void World::check_new_functions(const Mechanism& mechanism, PartId id) {
-  try {
-    check_time_functions(mechanism, time_);
-    check_coordinate_functions(mechanism);
-  } catch (...) {
-    handles_.release(id);
-    throw;
-  }
-}
-
-LoadHandle World::add_load(const description::Load& load, BodyHandle body) {
+PartId World::insert_load(const description::Load& load, BodyHandle body) {
   const auto place = handles_.at(body);
-  Mechanism m = place.island->current_mechanism();
+  Mechanism m = place.articulation->current_mechanism();
   const PartId id = handles_.create(PartKind::load);
   m.loads.push_back({id, load, place.index});
-  check_new_functions(m, id);
-  rebuild({place.island}, std::move(m), false);
-  return HandleTable::handle<PartKind::load>(id);
+  check_new_functions(m);
+  rebuild({place.articulation}, std::move(m), false);
+  return id;
 }
 
-MountHandle World::add_mount(const description::Mount& mount, BodyHandle body) {
+PartId World::insert_mount(const description::Mount& mount, BodyHandle body) {
   const auto place = handles_.at(body);
-  Mechanism m = place.island->current_mechanism();
+  Mechanism m = place.articulation->current_mechanism();
   const PartId id = handles_.create(PartKind::mount);
   m.mounts.push_back({id, mount, place.index});
   if (!m.mounts.back().spec.anchor)
     m.mounts.back().spec.anchor = m.pose_of(place.index).point(mount.point);
-  rebuild({place.island}, std::move(m), false);
-  return HandleTable::handle<PartKind::mount>(id);
+  rebuild({place.articulation}, std::move(m), false);
+  return id;
 }
 
-SpringHandle World::add_spring(const description::Spring& spring,
-                               const description::Coordinate& distance, BodyHandle a,
-                               BodyHandle b) {
-  return insert_spring(spring, distance, a, b);
-}
-
-SpringHandle World::add_spring_to_ground(const description::Spring& spring,
-                                         const description::Coordinate& distance, BodyHandle b) {
-  return insert_spring(spring, distance, std::nullopt, b);
-}
-
-SpringHandle World::insert_spring(const description::Spring& spring,
-                                  const description::Coordinate& distance,
-                                  std::optional<BodyHandle> a, BodyHandle b) {
+PartId World::insert_spring(const description::Spring& spring,
+                            const description::Coordinate& distance, std::optional<BodyHandle> a,
+                            BodyHandle b) {
   const auto place_b = handles_.at(b);
-  Mechanism m = place_b.island->current_mechanism();
-  std::vector<Island*> old{place_b.island};
+  Mechanism m = place_b.articulation->current_mechanism();
+  std::vector<articulation::Articulation*> old{place_b.articulation};
   int index_a = model::kGroundIndex;
   if (a) {
     const auto place_a = handles_.at(*a);
     index_a = place_a.index;
-    if (place_a.island != place_b.island) {
+    if (place_a.articulation != place_b.articulation) {
       index_a += static_cast<int>(m.bodies.size());
-      m = model::merge(std::move(m), place_a.island->current_mechanism());
-      old.push_back(place_a.island);
+      m = model::merge(std::move(m), place_a.articulation->current_mechanism());
+      old.push_back(place_a.articulation);
     }
   }
   model::CoordinatePart c;
@@ -878,24 +657,24 @@ SpringHandle World::insert_spring(const description::Spring& spring,
   const PartId id = handles_.create(PartKind::spring);
   m.springs.push_back({id, spring, static_cast<int>(m.coordinates.size()) - 1});
   freeze_assembled_values(m);
-  check_new_functions(m, id);
+  check_new_functions(m);
   rebuild(old, std::move(m), false);
-  return HandleTable::handle<PartKind::spring>(id);
+  return id;
 }
 
 template <class Parts>
 void World::remove_part(PartId id, PartKind kind, Parts Mechanism::*member) {
   const auto place = handles_.at(id, kind);
-  Mechanism m = place.island->current_mechanism();
+  Mechanism m = place.articulation->current_mechanism();
   // Everything that vanishes with the part loses its handle.
   std::vector<std::pair<PartId, PartKind>> before;
   for_each_list(m, [&](PartKind k, auto& parts) {
     for (const auto& p : parts) before.emplace_back(p.id, k);
   });
   if constexpr (std::is_same_v<Parts, std::vector<model::BodyPart>>) {
-    drop_body(m, place.index);
+    model::drop_body(m, place.index);
   } else if constexpr (std::is_same_v<Parts, std::vector<model::JointPart>>) {
-    drop_joint(m, place.index);
+    model::drop_joint(m, place.index);
   } else {
     (m.*member).erase((m.*member).begin() + place.index);
   }
@@ -904,10 +683,12 @@ void World::remove_part(PartId id, PartKind kind, Parts Mechanism::*member) {
     for (const auto& p : parts) after.push_back(p.id);
   });
   std::sort(after.begin(), after.end());
-  rebuild({place.island}, std::move(m), false);
+  rebuild({place.articulation}, std::move(m), false);
   for (const auto& [part, part_kind] : before)
     if (!std::binary_search(after.begin(), after.end(), part)) handles_.release(part);
 }
+
+void World::remove_joint(PartId id) { remove_part(id, PartKind::joint, &Mechanism::joints); }
 
 /// After going back to an older state, an id may be given a second time.
 void World::keep_function(UserForce force) {
@@ -918,78 +699,111 @@ void World::keep_function(UserForce force) {
 BodyForceHandle World::add_force(const std::string& name, BodyHandle body, const Vec3& point,
                                  BodyForceFunction function) {
   const auto place = handles_.at(body);
-  Mechanism m = place.island->current_mechanism();
-  const model::BodyForce present = ask(name, function, time_, pose(body), twist(body), point,
-                                       is_particle(m.bodies[place.index]));
-  const PartId id = handles_.create(PartKind::body_force);
-  m.user_body_forces.push_back({id, name, place.index, point, present});
-  rebuild({place.island}, std::move(m), false);
+  const bool particle = is_particle(place.articulation->mechanism().bodies[place.index]);
+  const model::BodyForce present =
+      ask(name, function, time_, pose(body), twist(body), point, particle);
+  const PartId id = execute(AddBodyForce{name, ref(body), point, present});
   keep_function({id, name, std::move(function), model::BodyForce{}, false});
   return HandleTable::handle<PartKind::body_force>(id);
 }
 
 CoordinateForceHandle World::add_force(const std::string& name, CoordinateHandle coordinate,
                                        CoordinateForceFunction function) {
-  const auto place = handles_.at(coordinate);
   const model::CoordinateForce present =
       ask(name, function, time_, value(coordinate), speed(coordinate));
-  Mechanism m = place.island->current_mechanism();
-  const PartId id = handles_.create(PartKind::coordinate_force);
-  m.user_coordinate_forces.push_back({id, name, place.index, present});
-  rebuild({place.island}, std::move(m), false);
+  const PartId id = execute(AddCoordinateForce{name, ref(coordinate), present});
   keep_function({id, name, std::move(function), model::CoordinateForce{}, false});
   return HandleTable::handle<PartKind::coordinate_force>(id);
 }
 
-// The functions stay: a state in which the force still acts may be restored.
-void World::remove(BodyForceHandle h) {
-  remove_part(HandleTable::id(h), PartKind::body_force, &Mechanism::user_body_forces);
+PartId World::perform(const AddBodyForce& c) {
+  const auto place = handles_.at(body_of(c.body));
+  Mechanism m = place.articulation->current_mechanism();
+  const PartId id = handles_.create(PartKind::body_force);
+  m.user_body_forces.push_back({id, c.name, place.index, c.point, c.present});
+  rebuild({place.articulation}, std::move(m), false);
+  return id;
 }
-void World::remove(CoordinateForceHandle h) {
-  remove_part(HandleTable::id(h), PartKind::coordinate_force, &Mechanism::user_coordinate_forces);
+
+PartId World::perform(const AddCoordinateForce& c) {
+  const auto place = handles_.at(resolve(c.coordinate), PartKind::coordinate);
+  Mechanism m = place.articulation->current_mechanism();
+  const PartId id = handles_.create(PartKind::coordinate_force);
+  m.user_coordinate_forces.push_back({id, c.name, place.index, c.present});
+  rebuild({place.articulation}, std::move(m), false);
+  return id;
 }
-void World::remove(BodyHandle h) {
-  remove_part(HandleTable::id(h), PartKind::body, &Mechanism::bodies);
-}
-void World::remove(JointHandle h) {
-  remove_part(HandleTable::id(h), PartKind::joint, &Mechanism::joints);
-}
-void World::remove(LoadHandle h) {
-  remove_part(HandleTable::id(h), PartKind::load, &Mechanism::loads);
-}
-void World::remove(MountHandle h) {
-  remove_part(HandleTable::id(h), PartKind::mount, &Mechanism::mounts);
-}
-void World::remove(SpringHandle h) {
-  remove_part(HandleTable::id(h), PartKind::spring, &Mechanism::springs);
+
+/// The functions of forces stay: a state in which the force still acts may be restored.
+PartId World::perform(const RemovePart& c) {
+  const PartId id = resolve(c.part);
+  switch (c.part.kind) {
+    case PartKind::body:
+      remove_part(id, c.part.kind, &Mechanism::bodies);
+      return 0;
+    case PartKind::joint:
+      remove_joint(id);
+      return 0;
+    case PartKind::load:
+      remove_part(id, c.part.kind, &Mechanism::loads);
+      return 0;
+    case PartKind::mount:
+      remove_part(id, c.part.kind, &Mechanism::mounts);
+      return 0;
+    case PartKind::spring:
+      remove_part(id, c.part.kind, &Mechanism::springs);
+      return 0;
+    case PartKind::body_force:
+      remove_part(id, c.part.kind, &Mechanism::user_body_forces);
+      return 0;
+    case PartKind::coordinate_force:
+      remove_part(id, c.part.kind, &Mechanism::user_coordinate_forces);
+      return 0;
+    default:
+      throw Error(fmt::format("a {} cannot be removed alone: remove the body or joint it is on",
+                              to_string(c.part.kind)));
+  }
 }
 
 // ---------------------------------------------------------------------------------- saving
 
+namespace {
+
+/// The parts of a live world, for for_each_part.
+struct LiveParts {
+  Clock clock;
+  const std::vector<double>& inputs;
+  const std::vector<std::unique_ptr<articulation::Articulation>>& articulations;
+  const contact::ContactState& contacts;
+  const std::vector<std::unique_ptr<Stage>>& parts;
+
+  std::size_t articulation_count() const { return articulations.size(); }
+  const system::State& state(std::size_t i) const {
+    return std::as_const(*articulations[i]).state();
+  }
+};
+
+}  // namespace
+
 std::uint64_t World::hash() const {
-  Hash h;
-  h.add(static_cast<std::uint64_t>(step_));
-  h.add(time_);
-  for (double v : inputs_.values) h.add(v);
-  add_islands(
-      h, islands_.size(),
-      [&](std::size_t i) -> const system::State& { return std::as_const(*islands_[i]).state(); },
-      contacts_->state());
-  return h.value();
+  const LiveParts live{{step_, time_}, inputs_.values, articulations_, contacts_->state(), stages_};
+  PartHasher hasher;
+  for_each_part(live, hasher);
+  return hasher.value();
 }
 
 Snapshot World::save() const {
   Snapshot s;
   s.setting = setting_;
-  s.step = step_;
-  s.time = time_;
+  s.clock = {step_, time_};
   s.handles = handles_;
   s.inputs = inputs_.values;
-  for (const auto& island : islands_) {
-    s.mechanisms.push_back(island->shared_mechanism());
-    s.states.push_back(island->state());
+  for (const auto& articulation : articulations_) {
+    s.mechanisms.push_back(articulation->shared_mechanism());
+    s.states.push_back(articulation->state());
   }
   s.contacts = contacts_->state();
+  for (const auto& stage : stages_) s.parts.push_back(stage->save());
   return s;
 }
 
@@ -1000,66 +814,50 @@ void World::check(const Snapshot& snapshot) const {
   if (snapshot.setting != setting_)
     refuse("it is of a world with other shapes, inputs or another site");
   if (snapshot.states.size() != snapshot.mechanisms.size() ||
-      snapshot.inputs.size() != input_names_.size())
+      snapshot.inputs.size() != input_names_.size() || snapshot.parts.size() != stages_.size())
     refuse("it is not whole");
   if (const std::string problem = contact_problem(snapshot, *contacts_); !problem.empty())
     refuse(problem);
 }
 
-namespace {
-
-/// Whether a state is one of this island: as many numbers of every kind.
-bool state_fits(const system::State& state, const Island& island) {
-  const system::State& own = island.state();
-  return state.x.size() == own.x.size() && state.v.size() == own.v.size() &&
-         state.acceleration.size() == own.acceleration.size() &&
-         state.algorithmic.size() == own.algorithmic.size() &&
-         state.lambda.size() == own.lambda.size() &&
-         state.contact_acceleration.size() == own.contact_acceleration.size() &&
-         state.contact_lambda.size() == own.contact_lambda.size() &&
-         state.ahead.size() == own.ahead.size() &&
-         state.coordinate.size() == own.coordinate.size() && state.term.size() == own.term.size() &&
-         state.drive.size() == own.drive.size() &&
-         state.drive_memory.size() == own.drive_memory.size();
-}
-
-}  // namespace
-
-void World::restore(const Snapshot& snapshot) {
-  const OneThread::Hold hold(thread_, kThisWorld);
+void World::go_to(const Snapshot& snapshot) {
   check(snapshot);
-  // Islands whose mechanism is still here are reused; the others are compiled again, to the same
+  // Articulations whose mechanism is still here are reused; the others are compiled again, to the same
   // bits, because compilation depends on the mechanism only. Nothing changes before all of them fit.
   std::unordered_map<const Mechanism*, std::size_t> present;
-  for (std::size_t i = 0; i < islands_.size(); ++i) present.emplace(&islands_[i]->mechanism(), i);
+  for (std::size_t i = 0; i < articulations_.size(); ++i)
+    present.emplace(&articulations_[i]->mechanism(), i);
   const std::size_t count = snapshot.mechanisms.size();
-  std::vector<std::unique_ptr<Island>> restored(count);
+  std::vector<std::unique_ptr<articulation::Articulation>> restored(count);
   std::vector<std::optional<std::size_t>> reused(count);
   for (std::size_t i = 0; i < count; ++i) {
     if (const auto found = present.find(snapshot.mechanisms[i].get()); found != present.end()) {
       reused[i] = found->second;
       present.erase(found);
     } else {
-      restored[i] = std::make_unique<Island>(snapshot.mechanisms[i], options_.island, inputs_,
-                                             surroundings_, snapshot.step, snapshot.time);
+      restored[i] = std::make_unique<articulation::Articulation>(
+          snapshot.mechanisms[i], options_.articulation, inputs_, surroundings_,
+          snapshot.clock.step, snapshot.clock.time);
     }
-    if (!state_fits(snapshot.states[i], reused[i] ? *islands_[*reused[i]] : *restored[i]))
+    const articulation::Articulation& own = reused[i] ? *articulations_[*reused[i]] : *restored[i];
+    if (!snapshot.states[i].same_lengths(own.state()))
       throw Error("this snapshot cannot be restored: its states are not those of its mechanisms");
   }
   for (std::size_t i = 0; i < count; ++i) {
-    if (reused[i]) restored[i] = std::move(islands_[*reused[i]]);
+    if (reused[i]) restored[i] = std::move(articulations_[*reused[i]]);
     restored[i]->state() = snapshot.states[i];
   }
-  islands_ = std::move(restored);
+  articulations_ = std::move(restored);
   handles_ = snapshot.handles;
   handles_.forget_places(nullptr);
-  for (auto& island : islands_) register_parts(*island);
+  for (auto& articulation : articulations_) register_parts(*articulation);
   inputs_.values = snapshot.inputs;
-  step_ = snapshot.step;
-  time_ = snapshot.time;
+  step_ = snapshot.clock.step;
+  time_ = snapshot.clock.time;
   contacts_->restore(snapshot.contacts);
+  for (std::size_t i = 0; i < stages_.size(); ++i) stages_[i]->restore(*snapshot.parts[i]);
   attach_contacts();
-  edge_->start(islands_);
+  edge_->start(articulations_);
 }
 
 }  // namespace outrigger::sim

@@ -1,10 +1,14 @@
-/// The world: islands stepped together, edited at run time, saved and restored as a value.
+/// The world: articulations stepped together, edited at run time, saved and restored as a value.
 ///
-/// Edits act at once. Only the islands they touch are compiled anew (from their present poses and
-/// speeds); every other island keeps its arrays, so its motion is unchanged bit for bit.
+/// Edits act at once. Only the articulations they touch are compiled anew (from their present poses and
+/// speeds); every other articulation keeps its arrays, so its motion is unchanged bit for bit.
 ///
-/// The header knows islands and contacts by name only, because half of the program includes it; who
-/// looks into islands() includes sim/island.h.
+/// The header knows articulations and contacts by name only, because half of the program includes it; who
+/// looks into articulations() includes sim/articulation.h.
+///
+/// All changes are commands (sim/command.h): the calls below make them, execute() carries them out, and a
+/// listener sees each of them and every step, so that a world at the same start that is given the same
+/// commands goes the same way.
 ///
 /// One thread at a time: a call that changes the world while another thread does is an Error. Readings
 /// are not watched; they need the world to themselves too.
@@ -18,28 +22,38 @@
 #include <variant>
 #include <vector>
 
+#include "articulation/articulation_options.h"
 #include "base/one_thread.h"
+#include "contact/contact_reading.h"
+#include "contact/contact_state.h"
 #include "contact/mesh_library.h"
 #include "contact/sphere_reading.h"
 #include "contact/surroundings.h"
 #include "description/description.h"
-#include "sim/contact_reading.h"
-#include "sim/contact_state.h"
+#include "sim/command.h"
+#include "sim/event.h"
 #include "sim/handles.h"
-#include "sim/island_options.h"
+#include "sim/journal_listener.h"
+#include "sim/snapshot.h"
+#include "sim/stage.h"
 #include "stepper/report.h"
 #include "system/reactions.h"
 #include "system/state.h"
 #include "tyres/tyre_reading.h"
 
+namespace outrigger::articulation {
+class Articulation;
+}
+namespace outrigger::touching {
+class ContactStage;
+}
+
 namespace outrigger::sim {
 
-class ContactStage;
-class Island;
 class SiteEdge;
 
 struct WorldOptions {
-  IslandOptions island;
+  articulation::ArticulationOptions articulation;
   /// The ground; without one, the plane z = 0.
   std::optional<description::Site> site;
   /// Meshes by the `file` of a shape, for programs that make them; others are read from files.
@@ -48,50 +62,12 @@ struct WorldOptions {
   std::vector<contact::OwnLaw> contact_laws;
 };
 
-/// Something that happened in a step and that people or scripts want to know.
-struct Event {
-  enum class Kind {
-    overload,
-    joint_broken,
-    not_converged,
-    step_retried,
-    contained,
-    inside_ground,  ///< a wheel or sphere starts inside the ground and is pushed out; value: depth
-    no_ground,      ///< starts below the ground or beyond its edge, where shapes fall; value: depth
-    left_site,      ///< a body leaves the field of the site; value: how far it is outside [m]
-    drive_jump,     ///< a drive asks for a jump; value: by how much, of the coordinate or its speed
-    contact_begin,  ///< two shapes touch; value: speed of approach [m/s]
-    contact_end,    ///< they part; value: impulse [N s]
-    crowded         ///< too many contacts to solve; value: pairs of shapes that are left out
-  };
-  Kind kind = Kind::overload;
-  std::int64_t step = 0;
-  double time = 0.0;
-  std::string name;    ///< of the joint or of the island's first body
-  double value = 0.0;  ///< load [N or N m], parts of a retried step, ...
-  std::string text;    ///< one line for people
-};
-
-/// Sum of the step reports of all islands.
+/// Sum of the step reports of all articulations.
 struct WorldReport {
-  int iterations = 0;  ///< largest of the islands
-  int awake_islands = 0;
+  int iterations = 0;  ///< largest of the articulations
+  int awake_articulations = 0;
   bool converged = true;
   bool contained = false;
-};
-
-/// A world at one moment. Cheap to copy where mechanisms are unchanged (they are shared).
-struct Snapshot {
-  std::uint64_t setting = 0;  ///< shapes, inputs and site of its world (sim/snapshot_check.h)
-  std::int64_t step = 0;
-  double time = 0.0;
-  std::vector<std::shared_ptr<const model::Mechanism>> mechanisms;
-  std::vector<system::State> states;
-  ContactState contacts;
-  HandleTable handles;
-  std::vector<double> inputs;
-
-  std::uint64_t hash() const;
 };
 
 /// Energies of the whole world [J]; see system::EnergyLedger for the signs.
@@ -129,7 +105,7 @@ class World {
   // values of their controls, else at 0.
   const std::vector<std::string>& input_names() const { return input_names_; }
   void set_input(const std::string& name, double value);
-  void set_input(int index, double value) { inputs_.values[index] = value; }
+  void set_input(int index, double value);
   const std::vector<double>& input_values() const { return inputs_.values; }
 
   // Finding and reading parts.
@@ -142,6 +118,13 @@ class World {
   DrivelineHandle driveline(const std::string& name) const;
   bool alive(BodyHandle h) const { return handles_.alive(HandleTable::id(h), PartKind::body); }
   bool alive(JointHandle h) const { return handles_.alive(HandleTable::id(h), PartKind::joint); }
+  /// All bodies in the order in which they are computed.
+  std::vector<BodyHandle> bodies() const;
+  /// The same into `all`, which keeps its memory.
+  void list_bodies(std::vector<BodyHandle>& all) const;
+  /// A body as it was described.
+  const description::Body& body_description(BodyHandle h) const;
+  const std::string& name(BodyHandle h) const;
   Pose pose(BodyHandle h) const;
   model::Twist twist(BodyHandle h) const;
   model::Twist acceleration(BodyHandle h) const;
@@ -158,13 +141,20 @@ class World {
   /// Sum of the forces on all contact spheres and shapes of a group [N], world axes.
   Vec3 contact_force(const std::string& group) const;
   /// Where shapes touch, at the end of the last step.
-  std::vector<ContactReading> contacts() const;
+  std::vector<contact::ContactReading> contacts() const;
   /// Interventions in impacts of a few steps, since the start.
   contact::ImpactCounts contact_interventions() const;
   const terrain::Ground& ground() const { return surroundings_->ground(); }
+  /// Changes the ground between two steps, wakes what is on it or near, and reports an event. What is
+  /// inside the new ground is pushed out gently, what is over it falls. Throws Error (Ground::edit), and
+  /// nothing has changed.
+  terrain::GroundChange edit_ground(const terrain::GroundEdit& edit);
   /// Title of the site, or of the plane.
   std::string site_title() const { return options_.site ? options_.site->title : "level ground"; }
   /// Force of a brake along +x of its coordinate, tractive force of a driveline (forward).
+  /// Tension [N], ≥ 0.
+  RopeHandle rope(const std::string& name) const;
+  double force(RopeHandle rope) const;
   double force(BrakeHandle h) const;
   double force(DrivelineHandle h) const;
   double engine_speed() const;  ///< [rad/s]; 0 without an engine
@@ -172,10 +162,36 @@ class World {
   const WorldReport& last_report() const { return last_report_; }
   Energies energies() const;
   stepper::Residuals residuals();
-  /// Sums over all islands, also those that edits have replaced; steps are island steps.
+  /// Sums over all articulations, also those that edits have replaced; steps are articulation steps.
   stepper::StepCounters counters() const;
-  const std::vector<std::unique_ptr<Island>>& islands() const { return islands_; }
+  const std::vector<std::unique_ptr<articulation::Articulation>>& articulations() const {
+    return articulations_;
+  }
   const HandleTable& handles() const { return handles_; }
+
+  // Commands: the one path of everything that changes the world between two steps.
+
+  /// Carries a command out and hands it to the listener. Returns the id of the part that it added, else 0.
+  /// Throws Error where it cannot be done; then nothing has changed.
+  model::PartId execute(const Command& command);
+  /// Who sees all commands and steps from now on; null: nobody. With a listener the world must stay where
+  /// it is (not be moved) until the listener is taken away.
+  void set_listener(JournalListener* listener);
+  JournalListener* listener() const { return listener_; }
+  /// The present is where `reset` leads from now on; at first it is the state as built. Error when it
+  /// would move while somebody listens.
+  void mark_start();
+  /// Back to the start.
+  void reset() { execute(Reset{}); }
+  /// Steps and commands since the world was built; 0: it is as its description says.
+  std::int64_t change_count() const { return change_count_; }
+  /// Why this world cannot be computed again from its commands, as a sentence; empty: it can.
+  std::string journal_problem() const;
+  /// A part by its handle, for commands. Throws Error when it is gone.
+  template <PartKind kKind>
+  PartRef ref(Handle<kKind> h) const {
+    return ref(kKind, HandleTable::id(h));
+  }
 
   // Run-time edits. Parts that refer to a removed part go with it.
   BodyHandle add_body(const description::Body& body);
@@ -208,10 +224,14 @@ class World {
   void remove(LoadHandle h);
   void remove(MountHandle h);
   void remove(SpringHandle h);
+  /// Removes a joint as if it had broken, with its event.
+  void break_joint(JointHandle h);
 
   // State as a value.
   Snapshot save() const;
-  /// Back to a snapshot of this world, or of another one of the same machine on the same site. Throws
+  /// Back to a snapshot of this world, or of another one of the same machine on the same site. A listener is
+  /// handed the state, or loses track where it is of other mechanisms than those of now and of the start.
+  /// Throws
   /// Error as check() does, and where a state has not the numbers of its mechanism; then nothing has
   /// changed.
   void restore(const Snapshot& snapshot);
@@ -221,7 +241,7 @@ class World {
   /// The hash of save(), without the copy.
   std::uint64_t hash() const;
 
-  /// Static equilibrium of every island; returns the largest remaining acceleration [m/s²].
+  /// Static equilibrium of every articulation; returns the largest remaining acceleration [m/s²].
   double find_equilibrium();
 
   /// Events since the last call; those of the start are there from the beginning.
@@ -233,12 +253,13 @@ class World {
   using MechanismPtr = std::shared_ptr<const model::Mechanism>;
   using PartId = model::PartId;
 
-  Island& add_island(model::Mechanism mechanism);
-  void register_parts(Island& island);
-  void erase_island(Island* island);
-  /// Replaces `old` by the islands of `mechanism`, keeping drive memory by part. `lock`: a joint was
+  articulation::Articulation& add_articulation(model::Mechanism mechanism);
+  void register_parts(articulation::Articulation& articulation);
+  void erase_articulation(articulation::Articulation* articulation);
+  /// Replaces `old` by the articulations of `mechanism`, keeping drive memory by part. `lock`: a joint was
   /// added, and speeds that contradict it are lost.
-  void rebuild(const std::vector<Island*>& old, model::Mechanism mechanism, bool lock);
+  void rebuild(const std::vector<articulation::Articulation*>& old, model::Mechanism mechanism,
+               bool lock);
   void collect_inputs(const model::Mechanism& mechanism,
                       const std::vector<description::Control>& controls);
   struct UserForce {
@@ -250,43 +271,81 @@ class World {
   };
   void keep_function(UserForce force);
   void call_functions();
-  void check_loads(Island& island);
-  /// Functions of a mechanism with a new part; an Error gives its id back.
-  void check_new_functions(const model::Mechanism& mechanism, PartId id);
-  void note(const stepper::StepReport& report, const Island& island);
-  void note_jumps(const Island& island);
+  void check_loads(articulation::Articulation& articulation);
+  PartRef ref(PartKind kind, PartId id) const;
+  PartId resolve(const PartRef& ref) const;
+  Handle<PartKind::body> body_of(const PartRef& ref) const;
+  void tell_inputs();
+  void tell_forces();
+  void go_to(const Snapshot& snapshot);
+  PartId perform(const SetInputs& c);
+  PartId perform(const Reset& c);
+  PartId perform(const Restore& c);
+  PartId perform(const FindEquilibrium& c);
+  PartId perform(const AddBody& c);
+  PartId perform(const AddJoint& c);
+  PartId perform(const AddLoad& c);
+  PartId perform(const AddMount& c);
+  PartId perform(const AddSpring& c);
+  PartId perform(const AddBodyForce& c);
+  PartId perform(const AddCoordinateForce& c);
+  PartId perform(const SetForces& c);
+  PartId perform(const RemovePart& c);
+  PartId perform(const BreakJoint& c);
+  PartId perform(const EditGround& c);
+  /// Functions of a mechanism with a new part.
+  void check_new_functions(const model::Mechanism& mechanism);
+  void note(const stepper::StepReport& report, const articulation::Articulation& articulation);
+  void note_notices();
+  void note_jumps(const articulation::Articulation& articulation);
   void note_touches();
   void note_crowd();
-  const system::Reactions& reactions_of(Island& island);
+  /// After the ground has changed: memory, sleep and accelerations of what is near. `before`: potential
+  /// energy of the articulations on the ground as it was.
+  void meet_changed_ground(const terrain::GroundChange& change, const std::vector<double>& before);
+  std::vector<double> potential_energies() const;
+  terrain::GroundChange ground_change_;  ///< of the last EditGround
+  const system::Reactions& reactions_of(articulation::Articulation& articulation);
   void attach_contacts();
-  void start_contacts(const std::vector<const Island*>& begin);
+  void start_contacts(const std::vector<const articulation::Articulation*>& begin);
   void start_all_contacts();
-  void start_edited(const std::vector<const Island*>& begin);
+  void start_edited(const std::vector<const articulation::Articulation*>& begin);
   template <PartKind kKind, class Parts>
   Handle<kKind> find(const std::string& name, Parts model::Mechanism::*member) const;
   template <class Parts>
   void remove_part(model::PartId id, PartKind kind, Parts model::Mechanism::*member);
-  JointHandle insert_joint(const description::Joint& joint, std::optional<BodyHandle> a,
-                           BodyHandle b);
-  SpringHandle insert_spring(const description::Spring& spring,
-                             const description::Coordinate& distance, std::optional<BodyHandle> a,
-                             BodyHandle b);
+  void remove_joint(PartId id);
+  PartId insert_body(const description::Body& body);
+  PartId insert_joint(const description::Joint& joint, std::optional<BodyHandle> a, BodyHandle b);
+  PartId insert_load(const description::Load& load, BodyHandle body);
+  PartId insert_mount(const description::Mount& mount, BodyHandle body);
+  PartId insert_spring(const description::Spring& spring, const description::Coordinate& distance,
+                       std::optional<BodyHandle> a, BodyHandle b);
+  double settle();
 
   description::Settings settings_;
   WorldOptions options_;
   std::shared_ptr<const contact::Surroundings> surroundings_;
   HandleTable handles_;
-  std::vector<std::unique_ptr<Island>> islands_;
-  std::unique_ptr<ContactStage> contacts_;
+  std::vector<std::unique_ptr<articulation::Articulation>> articulations_;
+  std::unique_ptr<touching::ContactStage> contacts_;
   std::vector<std::string> input_names_;
-  Inputs inputs_;
+  articulation::Inputs inputs_;
   std::vector<UserForce> user_forces_;
   std::vector<Event> events_;
   WorldReport last_report_;
   stepper::StepCounters retired_;
   std::uint64_t setting_ = 0;  ///< sim/snapshot_check.h
   std::unique_ptr<SiteEdge> edge_;
+  std::vector<std::unique_ptr<Stage>> stages_;
   OneThread thread_;
+  std::shared_ptr<const Snapshot> start_;  ///< where Reset leads
+  JournalListener* listener_ = nullptr;
+  Command told_inputs_{SetInputs{}};  ///< those that the listener knows
+  std::size_t told_events_ = 0;       ///< of events_
+  std::int64_t change_count_ = 0;
+  std::int64_t rebuilds_ = 0;  ///< of mechanisms
+  double found_rest_ = 0.0;    ///< [m/s²] by the last FindEquilibrium
   std::int64_t step_ = 0;
   std::int64_t last_crowded_ = -1;  ///< step with contacts left out; -1: none yet
   double time_ = 0.0;

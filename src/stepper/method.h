@@ -1,4 +1,4 @@
-/// A way to advance an island by a step other than the index-3 stepper: for smooth machines.
+/// A way to advance an articulation by a step other than the index-3 stepper: for smooth machines.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 ///   ω² = k w,  ω = c w,   w = Σ Jᵀ M⁻¹ J   over the two bodies, as if they were free
 ///
 /// with stiffness k, damping c and the row J of its coordinate at the start. Joints only make bodies
-/// heavier, so no mode that the element makes is faster. Shapes do not count: an island whose shapes
+/// heavier, so no mode that the element makes is faster. Shapes do not count: an articulation whose shapes
 /// touch something is stepped by `trapezoidal` for as long as they do, whatever the method.
 #pragma once
 

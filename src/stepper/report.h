@@ -12,7 +12,7 @@ struct StepReport {
   int projections = 0;           ///< passes
   int parts = 1;                 ///< > 1: retried with internal sub-steps
   bool converged = true;         ///< the tolerance was met
-  bool contained = false;        ///< no way through: the island was held still for this step
+  bool contained = false;        ///< no way through: the articulation was held still for this step
   bool tangent_reduced = false;  ///< force tangents were left out because T was not positive
   double last_increment = 0.0;   ///< |Δq| of the last iteration [m]
 
@@ -34,8 +34,9 @@ struct StepReport {
 struct StepCounters {
   std::int64_t steps = 0, iterations = 0, not_converged = 0, retried = 0, contained = 0,
                tangent_reduced = 0, factorisations = 0;
-  std::int64_t heaps = 0,
-               heaps_left = 0;  ///< of sim/heap.h: steps, and those left to the general way
+  std::int64_t free_body_steps = 0,
+               free_body_steps_left =
+                   0;  ///< of solve/free_body_island.h: steps, and those left to the general way
   std::int64_t crowded = 0,
                left_out = 0;  ///< steps with too many contacts to solve, pairs of shapes left out
 
@@ -47,8 +48,8 @@ struct StepCounters {
     contained += o.contained;
     tangent_reduced += o.tangent_reduced;
     factorisations += o.factorisations;
-    heaps += o.heaps;
-    heaps_left += o.heaps_left;
+    free_body_steps += o.free_body_steps;
+    free_body_steps_left += o.free_body_steps_left;
     crowded += o.crowded;
     left_out += o.left_out;
     return *this;

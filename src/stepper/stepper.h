@@ -167,6 +167,7 @@ class Stepper {
   double carried_ = 0.0;  ///< σ
   bool carries_ = true;
   double work_projection_ = 0.0, work_impulses_ = 0.0, found_anew_ = 0.0;
+  double given_at_start_ = 0.0;    // of what was found anew, that may become motion
   double trend_ = 0.0;             ///< |q̈ - q̈ before| that the prediction went on with [m/s²]
   double prediction_error_ = 0.0;  ///< |Δq| of the first iteration [m]
   double predicted_acceleration_ = 0.0;  ///< largest of the prediction [m/s²]

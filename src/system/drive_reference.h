@@ -10,6 +10,12 @@ struct DriveReference {
   double value = 0.0, rate = 0.0, acceleration = 0.0;
   bool engaged = true;
   double force = 0.0;  ///< on the machine along +x while not engaged [N or N m]
+
+  template <class Self, class Visit>
+  static void fields(Self& s, Visit& visit) {
+    visit("value", s.value), visit("rate", s.rate), visit("acceleration", s.acceleration);
+    visit("engaged", s.engaged), visit("force", s.force);
+  }
 };
 
 }  // namespace outrigger::system

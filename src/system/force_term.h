@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -109,6 +110,9 @@ struct BodyWrench {
   Vec3 torque = Vec3::Zero();
 };
 
+/// What terms remember of parts: numbers of theirs, by the id of the part. Survives edits of the mechanism.
+using PartMemory = std::map<model::PartId, std::vector<double>>;
+
 class ForceTerm {
  public:
   virtual ~ForceTerm() = default;
@@ -143,13 +147,26 @@ class ForceTerm {
   virtual double lost_in_step() const { return 0.0; }
   /// And what they took back of earlier losses [J].
   virtual double paid_back() const { return 0.0; }
-  /// And whether they push something out of what it was found in, by energy from outside.
-  virtual bool pushes_out() const { return false; }
+  /// Of that, what losses of earlier steps paid, and not those of the step itself [J].
+  virtual double paid_by_past() const { return paid_back(); }
   /// Keeps this share of what they store, 0..1, because more is there than was put in.
   virtual void give_up(double share, double* state) { (void)share, (void)state; }
 
   virtual int state_size() const { return 0; }
   virtual void initialise(double* state) const { (void)state; }
+
+  /// Parts with numbers of their own in the state, in order, as many numbers each.
+  virtual std::vector<model::PartId> remembered() const { return {}; }
+  /// Before an edit: the numbers of each part. Terms whose parts share numbers say which in their own way.
+  virtual void save_memory(const double* state, PartMemory& memory) const;
+  /// After an edit, into a state that has been initialised: those of parts that are still there.
+  virtual void load_memory(const PartMemory& memory, double* state) const;
+
+  /// Power that the term asks of the engine [W], by its state at the end of the last step; ≥ 0.
+  virtual double engine_power(const double* state) const {
+    (void)state;
+    return 0.0;
+  }
 
   /// `c` is the predicted end of the step.
   virtual void prepare(const Configuration& c, const double* state, Response& response) {
@@ -169,6 +186,11 @@ class ForceTerm {
   virtual double found_anew(const Configuration& c, const double* state) {
     (void)c, (void)state;
     return 0.0;
+  }
+  /// Of that, what may become motion: what was found less, and what pushes out bodies that began inside
+  /// something, by energy from outside. What was only found is not given to anybody.
+  virtual double given_at_start(const Configuration& c, const double* state) {
+    return found_anew(c, state);
   }
   /// Wrenches on the bodies, for joint reactions. `poses` are current.
   virtual void wrenches(const Configuration& c, const double* state, const std::vector<Pose>& poses,

@@ -1,13 +1,14 @@
-/// The state of an island as a value: everything that changes from step to step, nothing else.
+/// The state of an articulation as a value: everything that changes from step to step, nothing else.
 /// Copy it to save, assign it to restore, hash it to compare. Same input, same bits.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-#include "base/hash.h"
+#include "base/fields.h"
 #include "math/block.h"
 #include "system/drive_reference.h"
 
@@ -31,6 +32,32 @@ struct EnergyLedger {
   double energy = 0.0;             ///< kinetic + potential [J]
   double external_power = 0.0;     ///< [W]
   double dissipation_power = 0.0;  ///< [W]
+
+  /// Adds the entries of another book, its start not.
+  EnergyLedger& add_entries(const EnergyLedger& o) {
+    external += o.external;
+    drives += o.drives;
+    dissipated += o.dissipated;
+    integrator += o.integrator;
+    projection += o.projection;
+    detection += o.detection;
+    return *this;
+  }
+  /// What the entries say that was gained since the start.
+  double gained() const {
+    return external + drives - dissipated - integrator - projection - detection;
+  }
+
+  template <class Self, class Visit>
+  static void fields(Self& s, Visit& visit) {
+    visit("start", s.start), visit("external", s.external), visit("drives", s.drives);
+    visit("dissipated", s.dissipated), visit("integrator", s.integrator);
+    visit("projection", s.projection), visit("detection", s.detection);
+    visit("drive_power", s.drive_power);
+    visit("measured", s.measured, kDerived), visit("energy", s.energy, kDerived);
+    visit("external_power", s.external_power, kDerived);
+    visit("dissipation_power", s.dissipation_power, kDerived);
+  }
 };
 
 struct State {
@@ -55,53 +82,65 @@ struct State {
   double internal_error = 0.0;  ///< of the last one, in units of the accuracy; 0: none yet
   /// Numbers owned by adaptive methods: the internal step under way, where it reaches beyond `time`.
   std::vector<double> ahead;
-  std::int64_t quiet_steps = 0;  ///< steps since the island last moved noticeably
+  std::int64_t quiet_steps = 0;  ///< steps since the articulation last moved noticeably
   bool asleep = false;
   EnergyLedger ledger;
 
-  /// Trades places, accelerations and multipliers with another state: no number is copied.
-  void swap_motion(State& other) {
-    x.swap(other.x);
-    v.swap(other.v);
-    acceleration.swap(other.acceleration);
-    algorithmic.swap(other.algorithmic);
-    lambda.swap(other.lambda);
-    contact_acceleration.swap(other.contact_acceleration);
-    contact_lambda.swap(other.contact_lambda);
-    std::swap(touched, other.touched);
+  /// All fields but the memory of steps.
+  template <class Self, class Visit>
+  static void fields(Self& s, Visit& visit) {
+    visit("step", s.step), visit("time", s.time);
+    visit("x", s.x), visit("v", s.v), visit("acceleration", s.acceleration);
+    visit("algorithmic", s.algorithmic), visit("lambda", s.lambda);
+    visit("coordinate", s.coordinate), visit("term", s.term);
+    visit("drive_memory", s.drive_memory), visit("drive", s.drive);
+    visit("internal_step", s.internal_step), visit("internal_error", s.internal_error);
+    visit("quiet_steps", s.quiet_steps), visit("asleep", s.asleep);
+    visit("ledger", s.ledger);
   }
+  /// The memory of steps: of as many numbers as the state has; those of contacts are zero unless touched.
+  template <class Self, class Visit>
+  static void step_memory_fields(Self& s, Visit& visit) {
+    visit("touched", s.touched);
+    if (s.touched) {
+      visit.elements("contact_acceleration", s.contact_acceleration);
+      visit.elements("contact_lambda", s.contact_lambda);
+    }
+    visit.elements("ahead", s.ahead);
+  }
+  /// Places, accelerations and multipliers; and everything else.
+  template <class Self>
+  static auto motion(Self& s) {
+    return std::tie(s.x, s.v, s.acceleration, s.algorithmic, s.lambda, s.contact_acceleration,
+                    s.contact_lambda, s.touched);
+  }
+  template <class Self>
+  static auto all_but_motion(Self& s) {
+    return std::tie(s.step, s.time, s.coordinate, s.term, s.drive, s.drive_memory, s.internal_step,
+                    s.internal_error, s.ahead, s.quiet_steps, s.asleep, s.ledger);
+  }
+
+  /// Trades the motion with another state: no number is copied.
+  void swap_motion(State& other) {
+    auto mine = motion(*this);
+    auto theirs = motion(other);
+    mine.swap(theirs);
+  }
+  void copy_all_but_motion(const State& from) { all_but_motion(*this) = all_but_motion(from); }
+
   void forget_contact() {
     if (!touched) return;
     touched = false;
     std::fill(contact_acceleration.begin(), contact_acceleration.end(), 0.0);
     std::fill(contact_lambda.begin(), contact_lambda.end(), 0.0);
   }
-  /// Everything that swap_motion() leaves.
-  void copy_all_but_motion(const State& from) {
-    step = from.step;
-    time = from.time;
-    coordinate = from.coordinate;
-    term = from.term;
-    drive = from.drive;
-    drive_memory = from.drive_memory;
-    internal_step = from.internal_step;
-    internal_error = from.internal_error;
-    ahead = from.ahead;
-    quiet_steps = from.quiet_steps;
-    asleep = from.asleep;
-    ledger = from.ledger;
-  }
 
   /// Whether it remembers more of its steps than their end: what contacts did within the last one, an
   /// internal step under way.
   bool has_step_memory() const { return touched || !ahead.empty(); }
   void add_step_memory(Hash& h) const {
-    h.add(touched);
-    if (touched) {
-      for (double value : contact_acceleration) h.add(value);
-      for (double value : contact_lambda) h.add(value);
-    }
-    for (double value : ahead) h.add(value);
+    FieldHasher hasher(h);
+    step_memory_fields(*this, hasher);
   }
 
   std::uint64_t hash() const {
@@ -113,28 +152,16 @@ struct State {
   /// Of everything but the memory of steps.
   std::uint64_t hash_of_end() const {
     Hash h;
-    h.add(static_cast<std::uint64_t>(step));
-    h.add(time);
-    for (const auto* array : {&x, &v, &acceleration, &algorithmic})
-      for (double value : *array) h.add(value);
-    for (const auto* array : {&lambda, &coordinate, &term, &drive_memory})
-      for (double value : *array) h.add(value);
-    for (const auto& d : drive) {
-      h.add(d.value);
-      h.add(d.rate);
-      h.add(d.acceleration);
-      h.add(static_cast<std::uint64_t>(d.engaged));
-      h.add(d.force);
-    }
-    h.add(internal_step);
-    h.add(internal_error);
-    h.add(static_cast<std::uint64_t>(quiet_steps));
-    h.add(static_cast<std::uint64_t>(asleep));
-    for (double value :
-         {ledger.start, ledger.external, ledger.drives, ledger.dissipated, ledger.integrator,
-          ledger.projection, ledger.detection, ledger.drive_power})
-      h.add(value);
+    FieldHasher hasher(h);
+    fields(*this, hasher);
     return h.value();
+  }
+  /// Whether another state has as many numbers of every kind: it can be one of the same model.
+  bool same_lengths(const State& o) const {
+    return visit_fields<FieldLengths>(*this).value() == visit_fields<FieldLengths>(o).value() &&
+           drive.size() == o.drive.size() && ahead.size() == o.ahead.size() &&
+           contact_acceleration.size() == o.contact_acceleration.size() &&
+           contact_lambda.size() == o.contact_lambda.size();
   }
 };
 

@@ -68,6 +68,7 @@ Tyres::Tyres(const model::Mechanism& mechanism, const model::Model& model,
     : ground_(ground), gravity_(std::max(1.0, mechanism.settings.gravity.norm())) {
   int most = 0;
   for (const auto& part : mechanism.tyres) {
+    ids_.push_back(part.id);
     auto found = std::find_if(bodies_.begin(), bodies_.end(),
                               [&](const BodyBlocks& b) { return b.body() == part.body; });
     if (found == bodies_.end()) {
@@ -85,6 +86,7 @@ Tyres::Tyres(const model::Mechanism& mechanism, const model::Model& model,
                       part.spec.axis.normalized(), static_cast<int>(type - types_.begin())});
   }
   contacts_.resize(tyres_.size());
+  kept_.resize(tyres_.size());
   coefficients_.resize(tyres_.size() * static_cast<std::size_t>(most));
 }
 
@@ -158,7 +160,8 @@ void Tyres::prepare(const Configuration& c, const double* state, Response& respo
     k.memory = recall(state, i);
     k.first_coefficient = next_coefficient;
     double* a = &coefficients_[next_coefficient];
-    body.coefficients(pose.local_point(k.place.point), a);
+    k.in_body = pose.local_point(k.place.point);
+    body.coefficients(k.in_body, a);
     k.predicted = body.sum(a, c.x);
     if (!(k.memory.load > 0.0)) {
       k.memory = Memory{};
@@ -324,6 +327,7 @@ void Tyres::accept(const Configuration& c, double* state, Response&) {
         m = memory_of(k, f);
         m.slip[0] = f.slip[0];
         m.slip[1] = f.slip[1];
+        kept_[static_cast<std::size_t>(i)] = {k.in_body, Vec3(m.force[0], m.force[1], m.force[2])};
         if (m.share < 1.0) {
           if (f.rate > -0.5 * kPushSpeed) m.share *= 1.0 + c.step / kGrowTime;
           if (m.share >= kAlmostAll)
@@ -333,6 +337,11 @@ void Tyres::accept(const Configuration& c, double* state, Response&) {
     }
     std::memcpy(state + kStateSize * i, &m, sizeof m);
   }
+}
+
+void Tyres::forget(int tyre, double* state) const {
+  const Memory m;
+  std::memcpy(state + kStateSize * tyre, &m, sizeof m);
 }
 
 TyreReading Tyres::reading(int tyre, const double* state) const {
@@ -375,10 +384,12 @@ void Tyres::wrenches(const Configuration&, const double* state, const std::vecto
     if (!(m.load > 0.0)) continue;
     const Tyre& tyre = tyres_[i];
     const Pose& pose = poses[static_cast<std::size_t>(tyre.mechanism_body)];
-    const terrain::GroundPoint g = ground_.nearest(pose.point(tyre.centre));
     const Vec3 force(m.force[0], m.force[1], m.force[2]);
+    const Kept& kept = kept_[static_cast<std::size_t>(i)];
+    const Vec3 point = kept.force == force ? pose.point(kept.in_body)
+                                           : ground_.nearest(pose.point(tyre.centre)).point;
     const Vec3 torque(m.torque[0], m.torque[1], m.torque[2]);
-    out.push_back({tyre.mechanism_body, force, (g.point - pose.position).cross(force) + torque});
+    out.push_back({tyre.mechanism_body, force, (point - pose.position).cross(force) + torque});
   }
 }
 

@@ -41,10 +41,13 @@ class Tyres final : public system::ForceTerm {
   bool empty() const { return tyres_.empty(); }
   int count() const { return static_cast<int>(tyres_.size()); }
   TyreReading reading(int tyre, const double* state) const;
+  /// The ground at a tyre has changed: it is met again as by what starts there.
+  void forget(int tyre, double* state) const;
 
   void tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const override;
   void bind(const system::Layout& layout) override;
   int state_size() const override { return kStateSize * count(); }
+  std::vector<model::PartId> remembered() const override { return ids_; }
   void prepare(const system::Configuration& c, const double* state,
                system::Response& response) override;
   void evaluate(const system::Configuration& c, const double* state,
@@ -82,6 +85,7 @@ class Tyres final : public system::ForceTerm {
     Memory memory;
     Place place;
     Vec3 predicted;         ///< m as predicted, less constants
+    Vec3 in_body;           ///< m in the frame of the body
     double speed = 0.0;     ///< |v_x|
     double rolling = 0.0;   ///< f_r R sign(v_x), smoothed [m]
     double trailing = 0.0;  ///< sign(v_x), smoothed
@@ -97,6 +101,12 @@ class Tyres final : public system::ForceTerm {
     Vec3 torque = Vec3::Zero();
   };
 
+  /// Where the ground carried a tyre in the last step, so that nobody asks the ground again: it may have
+  /// changed since. Known by the force; after going back to a saved state there is none.
+  struct Kept {
+    Vec3 in_body = Vec3::Zero();
+    Vec3 force = Vec3::Zero();
+  };
   static Memory recall(const double* state, int tyre);
   void soften_found_inside(Contact& contact, double depth, system::Response& response) const;
   Place locate(const Tyre& tyre, const Pose& pose) const;
@@ -109,8 +119,10 @@ class Tyres final : public system::ForceTerm {
   const terrain::Ground& ground_;
   double gravity_ = 9.81;
   std::vector<Contact> contacts_;
+  std::vector<Kept> kept_;  // by tyre
   std::vector<double> coefficients_;
   int contact_count_ = 0;
+  std::vector<model::PartId> ids_;  ///< by tyres
 };
 
 }  // namespace outrigger::tyres

@@ -7,15 +7,16 @@
 #include <algorithm>
 #include <memory>
 
+#include "articulation/articulation.h"
 #include "base/thread_seconds.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
-#include "sim/island.h"
 #include "sim/world.h"
 #include "validation/batch_bench.h"
 #include "validation/contact_bench.h"
 #include "validation/detection_bench.h"
 #include "validation/formulation_bench.h"
+#include "validation/ground_bench.h"
 #include "validation/mechanisms.h"
 #include "validation/work_bench.h"
 
@@ -26,7 +27,7 @@ namespace {
 sim::World make_world(description::Machine machine) {
   machine.settings.step = 1e-3;
   sim::WorldOptions options;
-  options.island.keep_ledger = false;
+  options.articulation.keep_ledger = false;
   return sim::World(machine, options);
 }
 
@@ -63,12 +64,12 @@ Benchmark step_benchmark(const std::string& name, const std::string& title,
 Measurement factor_against_eigen(const description::Machine& machine, int repetitions) {
   sim::World world = make_world(machine);
   for (int i = 0; i < 50; ++i) world.step();
-  const sim::Island& island = *world.islands().front();
-  const system::System& system = island.system();
+  const articulation::Articulation& articulation = *world.articulations().front();
+  const system::System& system = articulation.system();
   AlignedDoubles gradient(4 * static_cast<std::size_t>(system.slot_count()));
   std::vector<double> psi(system.row_count());
-  system.evaluate_rows(island.state().x.data(), island.state().coordinate.data(),
-                       island.state().drive.data(), gradient.data(), psi.data());
+  system.evaluate_rows(articulation.state().x.data(), articulation.state().coordinate.data(),
+                       articulation.state().drive.data(), gradient.data(), psi.data());
   const Eigen::MatrixXd dense = system.factor().dense(gradient.data(), nullptr);
   const Eigen::SparseMatrix<double> sparse = dense.sparseView();
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> eigen;
@@ -134,7 +135,7 @@ constexpr int kDrivenSteps = 1600;
 double seconds_of_drive(const description::Machine& machine, const sim::WorldOptions& options,
                         stepper::StageTimes* stages) {
   sim::WorldOptions with_stages = options;
-  with_stages.island.stage_times = stages;
+  with_stages.articulation.stage_times = stages;
   sim::World world(machine, with_stages);
   world.set_input("range", 1);
   world.set_input("travel", 1.0);
@@ -250,6 +251,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
        [=](int r) { return drive_excavator(machines_folder, r); }});
   for (Benchmark& b : work_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
+  for (Benchmark& b : ground_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : formulation_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : batch_benchmarks(machines_folder)) list.push_back(std::move(b));

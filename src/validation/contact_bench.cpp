@@ -45,7 +45,7 @@ Benchmark benchmark(const std::string& name, const std::string& title, ContactSc
             ContactScene scene = make();
             scene.machine.settings.step = step;
             sim::WorldOptions options;
-            options.island.keep_ledger = false;
+            options.articulation.keep_ledger = false;
             const double seconds =
                 per_second(scene, 0.0, duration, options, std::min(repetitions, 3));
             return Measurement{name, scale * seconds, unit, "", 0.0};
@@ -56,7 +56,7 @@ Benchmark benchmark(const std::string& name, const std::string& title, ContactSc
 Benchmark pedestrian(const std::string& name, const std::string& title, double begin, double end) {
   return {name, title, [=](int repetitions) {
             sim::WorldOptions options;
-            options.island.keep_ledger = false;
+            options.articulation.keep_ledger = false;
             const double seconds =
                 per_second(make_pedestrian().scene, begin, end, options, std::min(repetitions, 3));
             return Measurement{name, seconds, "of real time", "", 0.0};

@@ -331,7 +331,7 @@ CampaignScene random_contact_scene(std::uint64_t seed) { return Maker(seed).make
 CampaignOutcome run_contact_scene(const CampaignScene& scene, bool trace) {
   CampaignOutcome out;
   sim::WorldOptions options;
-  options.island.sleep.enabled = false;
+  options.articulation.sleep.enabled = false;
   sim::World world = scene.scene.make_world(options);
   const double allowed = 1e-5 * weight_times_size(scene);
   const double start = world.energies().total();
@@ -382,6 +382,7 @@ CampaignOutcome run_contact_scene(const CampaignScene& scene, bool trace) {
   }
   double fastest = 0.0;
   for (const Body& b : scene.scene.machine.bodies) {
+    out.lowest = std::min(out.lowest, world.pose(world.body(b.name)).position.z() / scene.size);
     const model::Twist t = world.twist(world.body(b.name));
     fastest = std::max(fastest, t.linear.norm() + scene.size * t.angular.norm());
   }
@@ -391,6 +392,7 @@ CampaignOutcome run_contact_scene(const CampaignScene& scene, bool trace) {
 
 std::string verdict(const CampaignScene& scene, const CampaignOutcome& o) {
   if (!o.finite) return "numbers are not finite";
+  if (o.lowest < kLowest) return fmt::format("fell to {:.3g} L below the ground", -o.lowest);
   if (o.contained > 0) return fmt::format("{} steps were held still", o.contained);
   if (o.gain > kMostGain) return fmt::format("gains {:.3g} at t = {:.4g} s", o.gain, o.gain_time);
   if (scene.rests && o.rest_speed > kMostRestSpeed)

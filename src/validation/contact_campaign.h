@@ -32,6 +32,7 @@ struct CampaignOutcome {
   double rest_speed = 0.0;  ///< largest speed at the end over √(g L)
   double rebound = -1.0;    ///< of the first impact of a straight drop, over the speed of approach
   double impact_steps = 0.0;  ///< of that impact
+  double lowest = 0.0;        ///< of the centres of the bodies at the end, over L
   std::int64_t not_converged = 0, steps = 0, contained = 0;
   bool finite = true;
 };
@@ -43,6 +44,8 @@ CampaignOutcome run_contact_scene(const CampaignScene& scene, bool trace = false
 /// Limits that a scene must keep, chosen before any was run.
 inline constexpr double kMostGain = 0.01;
 inline constexpr double kMostRestSpeed = 0.01;
+inline constexpr double kLowest =
+    -1.0;  ///< of L: nothing is below the ground by more than its size
 inline constexpr double kMostRebound = 1.02;   ///< of the restitution asked for, unresolved impacts
 inline constexpr double kReboundError = 0.05;  ///< of impacts of four steps or more
 inline constexpr double kResolvedImpactSteps = 4.0;

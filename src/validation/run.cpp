@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "articulation/articulation.h"
 #include "base/assert.h"
 #include "math/elementary.h"
-#include "sim/island.h"
 
 namespace outrigger::validation {
 namespace {
@@ -21,16 +21,16 @@ void grow(stepper::Residuals& largest, const stepper::Residuals& r) {
 }
 
 void measure_scales(const sim::World& world, Scales& scales) {
-  for (const auto& island : world.islands()) {
-    grow(scales.length, island->system().length());
-    const auto& bodies = island->mechanism().bodies;
+  for (const auto& articulation : world.articulations()) {
+    grow(scales.length, articulation->system().length());
+    const auto& bodies = articulation->mechanism().bodies;
     for (std::size_t b = 0; b < bodies.size(); ++b) {
       const description::Body& spec = bodies[b].spec;
       const double gyration =
           spec.mass > 0.0 ? std::sqrt(0.5 * spec.inertia.trace() / spec.mass) : 0.0;
-      const Vec3 arm = island->body_pose(static_cast<int>(b)).direction(spec.centre);
-      const model::Twist v = island->body_twist(static_cast<int>(b));
-      const model::Twist a = island->body_acceleration(static_cast<int>(b));
+      const Vec3 arm = articulation->body_pose(static_cast<int>(b)).direction(spec.centre);
+      const model::Twist v = articulation->body_twist(static_cast<int>(b));
+      const model::Twist a = articulation->body_acceleration(static_cast<int>(b));
       grow(scales.speed, v.linear.norm());
       grow(scales.speed, (v.linear + v.angular.cross(arm)).norm());
       grow(scales.speed, gyration * v.angular.norm());
@@ -108,11 +108,12 @@ void add_order_row(Result& result, const std::string& of, double coarse, double 
 system::JointReaction world_reaction(sim::World& world, const std::string& joint) {
   const sim::JointHandle handle = world.joint(joint);
   const system::JointReaction r = world.reaction(handle);
-  for (const auto& island : world.islands())
-    for (const auto& j : island->mechanism().joints) {
+  for (const auto& articulation : world.articulations())
+    for (const auto& j : articulation->mechanism().joints) {
       if (j.spec.name != joint) continue;
       const int a = j.frame.body_a;
-      const Mat3 body = a == model::kGroundIndex ? Mat3::Identity() : island->body_pose(a).rotation;
+      const Mat3 body =
+          a == model::kGroundIndex ? Mat3::Identity() : articulation->body_pose(a).rotation;
       const Mat3 axes = body * j.frame.frame_a;
       return {axes * r.force, axes * r.torque};
     }

@@ -131,7 +131,7 @@ WorkPrecision measure_mechanism(WorkProblem problem, const Method& method, doubl
   method.apply(settings, setting);
   settings.step = std::min(settings.step, problem.duration);
   sim::WorldOptions options;
-  options.island.keep_ledger = false;
+  options.articulation.keep_ledger = false;
   sim::World world(problem.machine, options);
   const sim::Snapshot start = world.save();
   WorkPrecision out{0.0, "ms per simulated s", 0.0, problem.error_unit, true, ""};
@@ -156,7 +156,7 @@ WorkPrecision measure_terrain_spheres(int count, double step, int repetitions) {
   ContactScene scene = make_terrain_spheres(count);
   scene.machine.settings.step = step;
   sim::WorldOptions options;
-  options.island.keep_ledger = false;
+  options.articulation.keep_ledger = false;
   int lost = 0;
   Vec3 mean = Vec3::Zero();
   const double seconds = fastest(repetitions, [&] {

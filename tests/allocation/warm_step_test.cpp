@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "articulation/articulation.h"
 #include "base/source_tree.h"
 #include "description/reader.h"
-#include "sim/island.h"
-#include "sim/live_session.h"
-#include "sim/real_time_loop.h"
+#include "session/live_session.h"
+#include "session/real_time_loop.h"
 #include "sim/world.h"
 #include "support/built_system.h"
 #include "support/contact_rig.h"
@@ -303,6 +303,39 @@ TEST(WarmStep, VolumesAllocateNothing) {
   EXPECT_EQ(allocations, 0);
 }
 
+// Law: who listens to a world costs it no memory as long as nothing is done to it, and levers cost none.
+TEST(WarmStep, AListenerAllocatesNothing) {
+  struct Listener final : sim::JournalListener {
+    void before_command(const sim::World&, const sim::Command&) override { ++commands; }
+    void after_command(const sim::World&, const sim::Command& c) override {
+      inputs += std::holds_alternative<sim::SetInputs>(c) ? 1 : 0;
+    }
+    void after_step(const sim::World& world, std::span<const sim::Event>, bool) override {
+      hash = world.hash();
+      ++steps;
+    }
+    void lose_track(const sim::World&, const std::string&) override {}
+    int commands = 0, inputs = 0, steps = 0;
+    std::uint64_t hash = 0;
+  };
+  Listener listener;
+  sim::World world(description::read_machine_file(source_file("machines/excavator.yaml")));
+  world.set_listener(&listener);
+  for (int i = 0; i < 100; ++i) world.step();
+  allocations = 0;
+  counting = true;
+  for (int i = 0; i < 500; ++i) {
+    if (i % 10 == 0) world.set_input(0, 1e-3 * i);
+    world.step();
+  }
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+  EXPECT_EQ(listener.steps, 600);
+  EXPECT_EQ(listener.inputs, 49) << "the first value is the one it has";
+  EXPECT_EQ(listener.commands, 0);
+  world.set_listener(nullptr);
+}
+
 TEST(WarmStep, TyresAllocateNothing) {
   Machine m;
   m.bodies = {contact_rig::make_box({1, 0.3, 1}, 1000.0, {Vec3(0, 0, 0.8), Mat3::Identity()})};
@@ -337,8 +370,8 @@ TEST(WarmStep, TyresAllocateNothing) {
 // Forces of the program's own: the world asks, keeps and applies them in memory it has.
 TEST(WarmStep, UserForcesAllocateNothing) {
   sim::World world(validation::make_chain(5));
-  const sim::BodyHandle body =
-      sim::HandleTable::handle<sim::PartKind::body>(world.islands()[0]->mechanism().bodies[2].id);
+  const sim::BodyHandle body = sim::HandleTable::handle<sim::PartKind::body>(
+      world.articulations()[0]->mechanism().bodies[2].id);
   world.add_force("wind", body, Vec3(0.1, 0, 0),
                   [](double time, const Pose&, const model::Twist& twist) {
                     model::BodyForce f;
@@ -378,11 +411,11 @@ TEST(WarmStep, LiveSessionPublishesWithoutAllocation) {
   machine.settings.step = 5e-3;
   sim::World world(machine);
   frames::OperatorMailbox mailbox;
-  sim::FrameSlot frames;
+  session::FrameSlot frames;
   frames::NoticeQueue notices;
-  sim::LiveSession session(world, machine, {mailbox, frames, notices});
-  sim::MonotonicClock clock;
-  sim::RealTimeLoop loop(session, clock, {});
+  session::LiveSession session(world, machine, {mailbox, frames, notices});
+  session::MonotonicClock clock;
+  session::RealTimeLoop loop(session, clock, {});
   std::vector<float> levers;
   for (const auto& c : session.scene().controls) levers.push_back(c.initial);
   const auto advance = [&](int steps) {

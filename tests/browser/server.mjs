@@ -21,7 +21,9 @@ export async function freePort() {
 }
 
 function commandLine(port, options) {
-  if (app) return [app, ['seat', '--no-browser', '--port', String(port)]];
+  // The pages of this repository, wherever the program is installed.
+  const pages = join(repository, 'web', 'dist');
+  if (app) return [app, ['seat', '--no-browser', '--port', String(port), '--web', pages]];
   const mock = join(repository, 'web', 'mock', 'server.mjs');
   return [process.execPath, [mock, '--port', String(port), ...options]];
 }

@@ -9,8 +9,6 @@
 //
 // Looks at states and pixels, never at times.
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   countColours,
   launchBrowser,
@@ -20,45 +18,13 @@ import {
   shareDifferent,
   shareOfHue,
 } from './browser.mjs';
+import { away, complaints, finish, openPage, ready, step } from './harness.mjs';
+import { everyControlCanBeReached } from './layout.mjs';
+import { takePictures } from './pictures.mjs';
 import { freePort, isMock, startServer } from './server.mjs';
 
-const kPatience = 120_000;
 /** Bodies are found by name: the machine of the seat is an excavator. */
 const kBoom = /boom/i;
-
-const complaints = [];
-let restarting = false;
-
-function listen(page, name) {
-  page.setDefaultTimeout(kPatience);
-  page.on('pageerror', (error) => complaints.push(`${name}: ${error.message}`));
-  page.on('console', (message) => {
-    if (message.type() !== 'error') return;
-    // While the server is away the browser itself reports the failed attempts.
-    if (restarting && /WebSocket|ERR_CONNECTION/.test(message.text())) return;
-    complaints.push(`${name}: ${message.text()}`);
-  });
-}
-
-const address = (port, query = '') => `http://127.0.0.1:${port}/?quality=low${query}`;
-
-async function openPage(browser, port, query = '') {
-  const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
-  listen(page, query || 'seat');
-  // A gamepad that the test plugs and unplugs.
-  await page.addInitScript(() => {
-    window.testPad = null;
-    navigator.getGamepads = () => [window.testPad];
-  });
-  await page.goto(address(port, query));
-  await ready(page);
-  return page;
-}
-
-async function ready(page) {
-  await page.waitForFunction(() => window.outrigger?.connected && window.outrigger.frame);
-  await newPictures(page, 3);
-}
 
 /** The control that a key of the boom moves, with its place in Frame.inputs. */
 const boomControl = (page) =>
@@ -219,6 +185,7 @@ async function changesTheCamera(page) {
   const before = await pixelsOf(page);
   const names = await page.evaluate(() => window.outrigger.scene.cameras.map((c) => c.name));
   assert.ok(names.length > 0, 'the scene has no camera');
+  assert.deepEqual(await page.locator('#views button').allTextContents(), ['outside', ...names]);
   await page.keyboard.press('KeyC');
   assert.equal(await page.evaluate(() => window.outrigger.cameraName), names[0]);
   await newPictures(page);
@@ -251,61 +218,6 @@ async function listsTheKeys(page) {
   assert.equal(await page.isVisible('#help'), false);
 }
 
-/** Widths and heights of windows; the last two are phones. */
-const kSizes = [
-  [1600, 900],
-  [1366, 500],
-  [1024, 768],
-  [900, 600],
-  [800, 600],
-  [640, 480],
-  [640, 360],
-  [844, 390],
-  [390, 844],
-];
-
-/** What a click in the middle of each control would not reach. */
-const coveredControls = (page) =>
-  page.evaluate(() => {
-    const all = '#top button, #top select, #levers button, #levers .track, #levers .pad';
-    return [...document.querySelectorAll(all)]
-      .filter((control) => control.getClientRects().length > 0)
-      .filter((control) => {
-        const { x, y, width, height } = control.getBoundingClientRect();
-        const found = document.elementFromPoint(x + width / 2, y + height / 2);
-        return !control.contains(found);
-      })
-      .map((control) => control.id || control.textContent || control.className);
-  });
-
-async function everyControlCanBeReached(browser, port) {
-  for (const [width, height] of kSizes) {
-    const touch = Math.min(width, height) < 400;
-    const viewport = { width, height };
-    const context = await browser.newContext({ viewport, hasTouch: touch, isMobile: touch });
-    const page = await context.newPage();
-    listen(page, `${width}x${height}`);
-    await page.goto(address(port));
-    await ready(page);
-    assert.deepEqual(await coveredControls(page), [], `covered at ${width} x ${height}`);
-    // A long word about the connection takes nothing away.
-    await page.evaluate(() => {
-      document.getElementById('state-text').textContent = 'connected, no data for 12345 s';
-    });
-    assert.deepEqual(
-      await coveredControls(page),
-      [],
-      `covered at ${width} x ${height}, long state`,
-    );
-    assert.ok(await page.isVisible('#scale'), `no speed at ${width} x ${height}`);
-    assert.ok(await page.isVisible('#right'), `no instruments at ${width} x ${height}`);
-    assert.ok(await page.isVisible('.bar .ends'), `no words on bars at ${width} x ${height}`);
-    await page.click('#help-button');
-    await page.click('#help-close');
-    await context.close();
-  }
-}
-
 async function observerOnlyWatches(browser, port) {
   const page = await openPage(browser, port, '&observer=1');
   assert.match(await page.textContent('#state'), /watching only/);
@@ -320,7 +232,7 @@ async function observerOnlyWatches(browser, port) {
 }
 
 async function comesBackAfterARestart(page, server, port) {
-  restarting = true;
+  away.now = true;
   await page.evaluate(() => {
     window.sceneBefore = window.outrigger.scene;
   });
@@ -333,7 +245,7 @@ async function comesBackAfterARestart(page, server, port) {
       () => window.outrigger.connected && window.outrigger.scene !== window.sceneBefore,
     );
     await ready(page);
-    restarting = false;
+    away.now = false;
     assert.equal(await page.isVisible('#veil'), false);
     await showsTheScene(page);
     await keyMovesTheBoom(page);
@@ -396,45 +308,7 @@ async function isSentCompressedAndConfined(browser, port) {
   assert.match(sent.abroad, /TypeError/);
 }
 
-// --------------------------------------------------------------------------------- the pictures
-
-async function takePictures(browser, port, folder) {
-  await mkdir(folder, { recursive: true });
-  const shoot = async (name, options, query, act = async () => {}) => {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
-    listen(page, name);
-    await page.goto(`http://127.0.0.1:${port}/?${query}`);
-    await ready(page);
-    await act(page);
-    await newPictures(page);
-    const path = join(folder, `${name}.png`);
-    await page.screenshot({ path, timeout: kPatience, caret: 'initial' });
-    await context.close();
-  };
-  const desktop = { viewport: { width: 1280, height: 720 } };
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  await shoot('viewer-outside', desktop, 'quality=high');
-  await shoot('viewer-cab', desktop, 'quality=high', (page) => page.keyboard.press('Digit2'));
-  await shoot('viewer-help', desktop, 'quality=low', (page) => page.keyboard.press('KeyH'));
-  await shoot('viewer-phone', phone, 'quality=low');
-}
-
 // --------------------------------------------------------------------------------- run them all
-
-let failed = 0;
-
-async function step(name, run) {
-  try {
-    const result = await run();
-    console.log(`passed  ${name}`);
-    return result;
-  } catch (error) {
-    failed++;
-    console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-    return undefined;
-  }
-}
 
 console.log(`viewer against ${isMock ? 'the mock' : 'the simulator'}`);
 const port = await freePort();
@@ -484,5 +358,4 @@ try {
   await browser.close();
   await server.stop();
 }
-console.log(failed === 0 ? 'all passed' : `${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+finish();

@@ -34,7 +34,7 @@ TEST(AskewStack, ComesToRest) {
     while (world.time() < 4.0) world.step();
     EXPECT_LT(world.energies().kinetic, 1e-12) << "h = " << step;
     double weight = 0.0;
-    for (const sim::ContactReading& c : world.contacts())
+    for (const contact::ContactReading& c : world.contacts())
       if (c.shape_b == "ground") weight += c.force.z();
     EXPECT_NEAR(weight, 60.0 * 9.81, 1e-6) << "h = " << step;
   }

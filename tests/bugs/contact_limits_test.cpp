@@ -15,8 +15,8 @@
 #include "contact/deepest_partners.h"
 #include "description/limits.h"
 #include "description/reader.h"
-#include "sim/crowds.h"
 #include "sim/world.h"
+#include "touching/crowds.h"
 
 namespace outrigger {
 namespace {
@@ -118,10 +118,10 @@ TEST(ContactLimits, TheSameBitsAfterASnapshot) {
   EXPECT_EQ(world.hash(), other.hash());
 }
 
-sim::Crowds::Link link(int a, int b, double depth) {
-  sim::Crowds::Link l;
-  l.body_a = l.island_a = a;
-  l.body_b = l.island_b = b;
+touching::Crowds::Link link(int a, int b, double depth) {
+  touching::Crowds::Link l;
+  l.body_a = l.articulation_a = a;
+  l.body_b = l.articulation_b = b;
   l.contacts = 4;
   l.depth = depth;
   return l;
@@ -129,25 +129,25 @@ sim::Crowds::Link link(int a, int b, double depth) {
 
 // A thousand stones on one plate are a heap, not a crowd.
 TEST(ContactLimits, AHeapIsNoCrowd) {
-  std::vector<sim::Crowds::Link> links;
+  std::vector<touching::Crowds::Link> links;
   for (int i = 1; i <= 3000; ++i) {
     links.push_back(link(i, 0, 1e-3));
     if (i > 1) links.push_back(link(i, i - 1, 1e-3));
   }
-  sim::Crowds crowds;
+  touching::Crowds crowds;
   EXPECT_FALSE(crowds.thin(links, 3001, 3001));
-  for (const auto& l : links) EXPECT_EQ(l.most, sim::Crowds::kAll);
+  for (const auto& l : links) EXPECT_EQ(l.most, touching::Crowds::kAll);
 }
 
 // All touch all, and lie in a bucket, which none of them loses.
 TEST(ContactLimits, ACrowdStaysInItsBucket) {
-  std::vector<sim::Crowds::Link> links;
+  std::vector<touching::Crowds::Link> links;
   for (int i = 1; i < 100; ++i)
     for (int j = 0; j < i; ++j) {
       links.push_back(link(i, j, j == 0 ? 1e-3 : 0.1));
       links.back().rank = j == 0 ? 0 : 2;
     }
-  sim::Crowds crowds;
+  touching::Crowds crowds;
   EXPECT_TRUE(crowds.thin(links, 100, 100));
   std::int64_t kept = 0;
   for (const auto& l : links) {

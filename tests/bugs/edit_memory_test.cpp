@@ -1,4 +1,4 @@
-// An edit makes the islands it touches anew. What contacts with the ground, tyres and brakes remember was
+// An edit makes the articulations it touches anew. What contacts with the ground, tyres and brakes remember was
 // lost: what they held slipped until they had grown their force again.
 
 #include <gtest/gtest.h>
@@ -10,11 +10,13 @@
 namespace outrigger {
 namespace {
 
-/// How far a body moves in half a second after an edit that changes nothing but the island's making.
+/// How far a body moves in half a second after an edit that changes nothing but the articulation's making.
 double moved_by_edit(sim::World& world, const std::string& name) {
   const sim::BodyHandle body = world.body(name);
   const Vec3 before = world.pose(body).position;
-  world.add_load({}, body);
+  description::Load load;
+  load.name = "nothing";
+  world.add_load(load, body);
   const double end = world.time() + 0.5;
   while (world.time() < end) world.step();
   return (world.pose(body).position - before).norm();

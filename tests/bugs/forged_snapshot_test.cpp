@@ -97,15 +97,15 @@ TEST_F(ForgedSnapshot, NumbersThatNoWorldHasAreRefused) {
     EXPECT_EQ(through_bytes(
                   [&](sim::Snapshot& s) { s.contacts.contacts.front().memory.stiffness = bad; }),
               "no snapshot");
-    EXPECT_EQ(through_bytes([&](sim::Snapshot& s) { s.time = bad; }), "no snapshot");
+    EXPECT_EQ(through_bytes([&](sim::Snapshot& s) { s.clock.time = bad; }), "no snapshot");
     EXPECT_EQ(through_bytes([&](sim::Snapshot& s) {
                 s.states[0].touched = true;
                 s.states[0].contact_acceleration[3] = bad;
               }),
               "no snapshot");
   }
-  EXPECT_EQ(through_bytes([](sim::Snapshot& s) { s.step = -1; }), "no snapshot");
-  EXPECT_EQ(through_bytes([](sim::Snapshot& s) { s.time += 1.0; }), "no snapshot");
+  EXPECT_EQ(through_bytes([](sim::Snapshot& s) { s.clock.step = -1; }), "no snapshot");
+  EXPECT_EQ(through_bytes([](sim::Snapshot& s) { s.clock.time += 1.0; }), "no snapshot");
   EXPECT_EQ(through_bytes([](sim::Snapshot& s) { s.states[1].step += 1; }), "no snapshot");
 }
 
@@ -134,7 +134,7 @@ TEST_F(ForgedSnapshot, SnapshotsOfAnotherWorldAreRefused) {
   EXPECT_NE(refusal(world_, half), "taken");
 }
 
-// What an island remembers of its steps stands behind the contacts, only where there is something, and
+// What an articulation remembers of its steps stands behind the contacts, only where there is something, and
 // has the last word of the hash.
 TEST_F(ForgedSnapshot, MemoryOfStepsIsTheSameAgain) {
   sim::Snapshot s = real_;
@@ -156,10 +156,10 @@ TEST_F(ForgedSnapshot, MemoryOfStepsIsTheSameAgain) {
   world_.restore(*again);
   EXPECT_EQ(world_.hash(), s.hash());
 
-  // Of an island that is not there, twice, or cut short.
-  for (const std::uint64_t island : {std::uint64_t{99}, ~std::uint64_t{0}}) {
+  // Of an articulation that is not there, twice, or cut short.
+  for (const std::uint64_t articulation : {std::uint64_t{99}, ~std::uint64_t{0}}) {
     std::string other = bytes;
-    std::memcpy(other.data() + without, &island, 8);
+    std::memcpy(other.data() + without, &articulation, 8);
     EXPECT_FALSE(sim::snapshot_from_bytes(other, real_));
   }
   EXPECT_FALSE(sim::snapshot_from_bytes(bytes + bytes.substr(without), real_));

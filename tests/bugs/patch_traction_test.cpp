@@ -73,7 +73,7 @@ TEST(PatchTraction, BooksTheEnergyOfABallThatSlidesSpinsAndSinksIn) {
   law.layer_stiffness = 1e5;
   m.contact_laws.push_back(law);
   sim::WorldOptions options;
-  options.island.keep_ledger = true;
+  options.articulation.keep_ledger = true;
   sim::World world = scene.make_world(options);
   const double start = world.energies().total();
   double most = 0.0;

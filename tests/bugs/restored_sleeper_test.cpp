@@ -1,4 +1,4 @@
-// Shapes of sleeping islands were placed by steps alone, and sleepers are not stepped: after restoring a
+// Shapes of sleeping articulations were placed by steps alone, and sleepers are not stepped: after restoring a
 // state in which a body sleeps elsewhere, its shape stayed where it had been, and others fell through it.
 
 #include <gtest/gtest.h>
@@ -23,12 +23,12 @@ friction: {wood_wood: {pair: [wood, wood], static: 0.5, dynamic: 0.5}}
 
 TEST(RestoredSleeper, IsWhereTheStateSays) {
   sim::WorldOptions options;
-  options.island.sleep.enabled = true;
-  options.island.sleep.time = 0.1;
+  options.articulation.sleep.enabled = true;
+  options.articulation.sleep.time = 0.1;
   sim::World world(description::read_machine_text(kScene, "scene.yaml"), options);
   const sim::Snapshot start = world.save();
   while (world.time() < 1.5) world.step();
-  ASSERT_EQ(world.last_report().awake_islands, 1) << "the box sleeps, the ball flies";
+  ASSERT_EQ(world.last_report().awake_articulations, 1) << "the box sleeps, the ball flies";
   const sim::Snapshot asleep = world.save();
   const auto run = [&] {
     while (world.time() < 2.5) world.step();
@@ -46,13 +46,13 @@ TEST(RestoredSleeper, IsWhereTheStateSays) {
 // Contacts of the state that was left woke sleepers of the restored one where a body was gone.
 TEST(RestoredSleeper, SleepsOn) {
   sim::WorldOptions options;
-  options.island.sleep.enabled = true;
-  options.island.sleep.time = 0.1;
+  options.articulation.sleep.enabled = true;
+  options.articulation.sleep.time = 0.1;
   sim::World world(description::read_machine_text(kScene, "scene.yaml"), options);
   const sim::Snapshot start = world.save();
   world.remove(world.body("ball"));
   while (world.time() < 1.5) world.step();
-  ASSERT_EQ(world.last_report().awake_islands, 0);
+  ASSERT_EQ(world.last_report().awake_articulations, 0);
   const sim::Snapshot asleep = world.save();
   const std::uint64_t hash = world.hash();
   world.restore(start);
@@ -64,8 +64,8 @@ TEST(RestoredSleeper, SleepsOn) {
 // A sleeper that was hit took the step without what holds it: the ground was not looked for.
 TEST(WokenSleeper, IsHeldByTheGround) {
   sim::WorldOptions options;
-  options.island.sleep.enabled = true;
-  options.island.sleep.time = 0.1;
+  options.articulation.sleep.enabled = true;
+  options.articulation.sleep.time = 0.1;
   description::Machine machine = description::read_machine_text(kScene, "scene.yaml");
   machine.settings.step = 10e-3;
   machine.bodies[0].velocity.reset();
@@ -75,7 +75,7 @@ TEST(WokenSleeper, IsHeldByTheGround) {
   const sim::BodyHandle box = world.body("box");
   bool slept = false;
   while (world.time() < 3.0) {
-    const bool asleep = world.last_report().awake_islands == 1;
+    const bool asleep = world.last_report().awake_articulations == 1;
     slept = slept || asleep;
     world.step();
     if (!asleep || world.contacts().size() < 5) continue;

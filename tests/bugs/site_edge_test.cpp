@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "description/reader.h"
-#include "sim/live_session.h"
+#include "session/live_session.h"
 #include "sim/world.h"
 #include "support/contact_rig.h"
 
@@ -44,9 +44,9 @@ TEST(SiteEdge, EachBodyThatLeavesIsReportedOnce) {
   for (int again = 0; again < 2; ++again) {
     const auto events = leavings(world, 0.8);
     ASSERT_EQ(events.size(), 2u) << again;
-    EXPECT_EQ(events[0].name, "flies");
+    EXPECT_EQ(events[0].name(), "flies");
     EXPECT_NEAR(events[0].time, 1.0 / 9.0, 0.06);
-    EXPECT_EQ(events[1].name, "goes");
+    EXPECT_EQ(events[1].name(), "goes");
     EXPECT_GT(events[1].time, 1.0 / 3.0) << "it slides before it rolls";
     EXPECT_GT(events[1].value, 0.0);
     EXPECT_TRUE(events[1].text.find("'goes' has left the site at (500.") != std::string::npos)

@@ -1,6 +1,6 @@
 /// Free bodies that touch, with six unknowns each, against the same bodies as one system in natural
 /// coordinates, and against what must hold for any heap.
-#include "sim/heap.h"
+#include "solve/free_body_island.h"
 
 #include <gtest/gtest.h>
 
@@ -58,8 +58,8 @@ validation::ContactScene make_heap(int count, double step) {
 
 World make_world(const validation::ContactScene& scene, bool heaps, bool ledger = true) {
   sim::WorldOptions options;
-  options.island.heaps = heaps;
-  options.island.keep_ledger = ledger;
+  options.articulation.free_body_islands = heaps;
+  options.articulation.keep_ledger = ledger;
   return scene.make_world(options);
 }
 
@@ -98,9 +98,9 @@ void expect_same_motion(double h, const description::Settings& rule) {
   // Friction may have two solutions where it just starts to slip.
   EXPECT_LE(others, compared / 50) << "of " << compared << " steps";
   EXPECT_GT(touching, 100) << "nothing was touched: the test tests nothing";
-  EXPECT_GT(six.counters().heaps, 50) << "no heap was stepped: the test tests nothing";
-  EXPECT_LE(six.counters().heaps_left, six.counters().heaps / 20);
-  EXPECT_EQ(twelve.counters().heaps, 0);
+  EXPECT_GT(six.counters().free_body_steps, 50) << "no heap was stepped: the test tests nothing";
+  EXPECT_LE(six.counters().free_body_steps_left, six.counters().free_body_steps / 20);
+  EXPECT_EQ(twelve.counters().free_body_steps, 0);
 }
 
 TEST(Heap, MovesAsTheGeneralSystemDoes) {
@@ -142,7 +142,7 @@ TEST(Heap, ContainsALawThatGivesNoNumber) {
       ASSERT_TRUE(world.acceleration(world.body(name)).linear.allFinite()) << bad_from;
     }
     EXPECT_GT(law->calls, bad_from);
-    EXPECT_GT(world.counters().heaps_left, 0);
+    EXPECT_GT(world.counters().free_body_steps_left, 0);
   }
 }
 

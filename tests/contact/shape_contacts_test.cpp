@@ -55,7 +55,7 @@ TEST(ShapeContacts, EventsTellImpulseAndLoss) {
   const auto events = world.take_events();
   ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0].kind, sim::Event::Kind::contact_begin);
-  EXPECT_EQ(events[0].name, "ball/ground");
+  EXPECT_EQ(events[0].name(), "ball/ground");
   EXPECT_NEAR(events[0].value, 2.0, 1e-6);
   EXPECT_EQ(events[1].kind, sim::Event::Kind::contact_end);
   EXPECT_NEAR(events[1].value, 2.0 * 2.0 * 1.5, 0.03);  // m v (1 + e)
@@ -184,12 +184,12 @@ TEST(ShapeContacts, SavedWorldGoesOnWithTheSameBits) {
 
 TEST(ShapeContacts, SleepsTogetherAndWakesWhenHitOrLeftInTheAir) {
   sim::WorldOptions options;
-  options.island.sleep.enabled = true;
-  options.island.sleep.time = 0.3;
+  options.articulation.sleep.enabled = true;
+  options.articulation.sleep.time = 0.3;
   validation::ContactScene scene = validation::make_cube_stack(2, 0.3);
   World world = scene.make_world(options);
   run_for(world, 3.0);
-  EXPECT_EQ(world.last_report().awake_islands, 0);
+  EXPECT_EQ(world.last_report().awake_articulations, 0);
   const Pose asleep = world.pose(world.body("cube2"));
   run_for(world, 0.5);
   EXPECT_EQ(world.pose(world.body("cube2")).position, asleep.position);

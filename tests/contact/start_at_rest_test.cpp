@@ -1,4 +1,4 @@
-/// Law: what starts at its exact depth of rest stays there, from the first step on. (Islands began with
+/// Law: what starts at its exact depth of rest stays there, from the first step on. (Articulations began with
 /// accelerations that knew nothing of contacts between shapes: a box fell for a step, and rang.)
 #include <gtest/gtest.h>
 
@@ -56,7 +56,9 @@ TEST(StartAtRest, ABoxStaysWhereItLiesAfterAnEdit) {
     const sim::BodyHandle box = world.body("box");
     const Vec3 start = world.pose(box).position;
     for (int i = 0; i < 10; ++i) world.step();
-    world.add_load({}, box);  // none, but its island is made anew
+    description::Load none;
+    none.name = "none";
+    world.add_load(none, box);  // pushes with nothing, but its articulation is made anew
     EXPECT_LT(world.acceleration(box).linear.norm(), 1e-9);
     for (int i = 0; i < 100; ++i) world.step();
     EXPECT_LT(world.twist(box).linear.norm(), 1e-12);
@@ -99,7 +101,7 @@ TEST(StartAtRest, ContactsAndReactionsAreThoseOfTheRest) {
 /// restored snapshot keep the balance.
 TEST(StartAtRest, TheBookStartsWithWhatContactsStore) {
   sim::WorldOptions options;
-  options.island.keep_ledger = true;
+  options.articulation.keep_ledger = true;
   sim::World world(machine(1e-3), options);
   const double depth = std::pow(0.25 * kMass * kGravity / 2e8, 2.0 / 3.0);
   const double stored = 4.0 * 0.4 * 2e8 * std::pow(depth, 2.5);

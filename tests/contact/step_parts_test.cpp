@@ -1,4 +1,4 @@
-// Islands that are too fast for thin shapes take a step in parts (sim/step_parts.h). Then nothing passes,
+// Articulations that are too fast for thin shapes take a step in parts (sim/step_parts.h). Then nothing passes,
 // momentum stays, nothing gains energy, and steps that need no parts are left as they are.
 
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@
 #include "contact/shape_pairs.h"
 #include "description/reader.h"
 #include "math/random_rotation.h"
-#include "sim/step_parts.h"
 #include "sim/world.h"
+#include "touching/step_parts.h"
 
 namespace outrigger {
 namespace {
@@ -58,11 +58,11 @@ contact::Shape make(ContactShape::Kind kind) {
 
 // The width of a shape in its thinnest direction, and no width of what has no other side.
 TEST(StepParts, ThicknessIsTheSmallestWidth) {
-  EXPECT_DOUBLE_EQ(sim::thickness(make(ContactShape::Kind::sphere)), 0.6);
-  EXPECT_DOUBLE_EQ(sim::thickness(make(ContactShape::Kind::box)), 0.02);
-  EXPECT_DOUBLE_EQ(sim::thickness(make(ContactShape::Kind::capsule)), 0.6);
-  EXPECT_DOUBLE_EQ(sim::thickness(make(ContactShape::Kind::cylinder)), 0.2);
-  EXPECT_TRUE(std::isinf(sim::thickness(make(ContactShape::Kind::plane))));
+  EXPECT_DOUBLE_EQ(touching::thickness(make(ContactShape::Kind::sphere)), 0.6);
+  EXPECT_DOUBLE_EQ(touching::thickness(make(ContactShape::Kind::box)), 0.02);
+  EXPECT_DOUBLE_EQ(touching::thickness(make(ContactShape::Kind::capsule)), 0.6);
+  EXPECT_DOUBLE_EQ(touching::thickness(make(ContactShape::Kind::cylinder)), 0.2);
+  EXPECT_TRUE(std::isinf(touching::thickness(make(ContactShape::Kind::plane))));
 }
 
 // n = 2 v h/(0.8 t) and the next power of two; only of what comes near in the step.
@@ -70,9 +70,9 @@ TEST(StepParts, NumberFollowsSpeedAndThickness) {
   description::Machine m = over_board("sphere: 0.05", 5e-3);
   m.bodies.front().pose.position.z() = 1.07;
   const contact::ShapeScene scene(m, nullptr);
-  sim::StepParts parts(scene, [](int, int) { return false; });
+  touching::StepParts parts(scene, [](int, int) { return false; });
   const auto count = [&](double speed, double height, double h) {
-    for (sim::StepParts::Motion& motion : parts.motions()) motion = {};
+    for (touching::StepParts::Motion& motion : parts.motions()) motion = {};
     parts.motions()[1] = {0, Vec3(0.0, 0.0, -speed), 0.0};
     parts.choose(h, 1, {}, [&](int shape) {
       const contact::Shape& s = scene.shapes()[static_cast<std::size_t>(shape)];
@@ -90,7 +90,7 @@ TEST(StepParts, NumberFollowsSpeedAndThickness) {
   EXPECT_EQ(count(1.65, near, 5e-3), 2);  // 1.03
   EXPECT_EQ(count(5.0, near, 5e-3), 4);   // 3.1
   EXPECT_EQ(count(5.0, near, 1e-2), 8);   // 6.3
-  EXPECT_EQ(count(100.0, near, 1e-2), sim::kMostParts);
+  EXPECT_EQ(count(100.0, near, 1e-2), touching::kMostParts);
   EXPECT_EQ(count(5.0, 2.0, 5e-3), 1);  // far away
 }
 

@@ -50,7 +50,7 @@ TEST(VolumetricLawInTheStep, AThrownCubeComesToRestAtTheDepthOfItsVolume) {
     m.bodies[0].velocity = Vec3(0.5, -0.3, 0.0);
     m.bodies[0].angular_velocity = Vec3(2.0, 1.0, -3.0);
     sim::WorldOptions options;
-    options.island.keep_ledger = true;
+    options.articulation.keep_ledger = true;
     sim::World world = scene.make_world(options);
     const double start = world.energies().total();
     for (int i = 0; i < std::lround(5.0 / h); ++i) {

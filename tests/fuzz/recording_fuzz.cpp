@@ -21,11 +21,17 @@ void read(const std::string& text) {
     const recorder::Recording r = recorder::read_recording(in, "fuzz.jsonl");
     OUTRIGGER_ASSERT(r.header.step > 0.0 && !r.header.files.empty());
     std::int64_t before = 0;
-    for (const recorder::Change& c : r.changes) {
+    for (const sim::StampedCommand& c : r.commands) {
       OUTRIGGER_ASSERT(c.tick >= before && c.tick <= r.ticks());
-      OUTRIGGER_ASSERT(c.reset || c.inputs.size() == r.header.inputs.size());
+      if (const auto* inputs = std::get_if<sim::SetInputs>(&c.command))
+        OUTRIGGER_ASSERT(inputs->values.size() == r.header.inputs.size());
+      // What could be read can be written and read again.
+      OUTRIGGER_ASSERT(sim::to_text(sim::command_from_text(sim::to_text(c.command))) ==
+                       sim::to_text(c.command));
+      OUTRIGGER_ASSERT(!sim::sentence(c.command).empty());
       before = c.tick;
     }
+    for (const sim::Event& e : r.events) sim::to_text(e);
     for (const recorder::RecordedSnapshot& s : r.snapshots)
       OUTRIGGER_ASSERT(s.tick >= 0 && s.tick <= r.ticks());
     OUTRIGGER_ASSERT(r.complete || !r.problems.empty());

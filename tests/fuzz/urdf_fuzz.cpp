@@ -8,7 +8,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "description/reader.h"
-#include "imports/machine_text.h"
+#include "description/writer.h"
 #include "imports/urdf.h"
 
 using namespace outrigger;
@@ -30,7 +30,7 @@ void check(std::string_view text, bool free_root) {
   // refuses what is left of such machines.
   std::string written;
   try {
-    written = imports::machine_text(imported.machine);
+    written = description::machine_text(imported.machine);
     const description::Machine machine = description::read_machine_text(written, "fuzz.yaml");
     OUTRIGGER_ASSERT(machine.bodies.size() == imported.machine.bodies.size() &&
                      machine.joints.size() == imported.machine.joints.size());

@@ -14,7 +14,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       network::decode_client_message({reinterpret_cast<const char*>(data), size});
   OUTRIGGER_ASSERT(decoded.message.has_value() == decoded.problem.empty());
   if (!decoded.message) return 0;
-  if (const auto* command = std::get_if<frames::Command>(&*decoded.message))
+  if (const auto* command = std::get_if<frames::Command>(&*decoded.message)) {
     OUTRIGGER_ASSERT(std::isfinite(command->value));
+    OUTRIGGER_ASSERT(command->text.size() <= frames::CommandQueue::kMaxEditText);
+    OUTRIGGER_ASSERT(command->text.find('\n') == std::string::npos);
+  }
+  if (const auto* hello = std::get_if<network::Hello>(&*decoded.message))
+    OUTRIGGER_ASSERT(hello->token.size() <= network::kMaxTokenBytes);
   return 0;
 }

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "description/limits.h"
-#include "imports/machine_text.h"
+#include "description/writer.h"
 #include "imports/urdf.h"
 #include "imports/urdf_reader.h"
 

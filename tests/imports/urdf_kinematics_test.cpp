@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "base/source_tree.h"
 #include "description/reader.h"
-#include "imports/machine_text.h"
+#include "description/writer.h"
 #include "imports/rig.h"
 #include "imports/urdf.h"
 
@@ -22,7 +22,8 @@ using imports_test::Rig;
 const std::string kArm = source_file("examples/six-axis-arm.urdf");
 
 description::Machine read_back(const imports::ImportedMachine& imported) {
-  return description::read_machine_text(imports::machine_text(imported.machine), "imported.yaml");
+  return description::read_machine_text(description::machine_text(imported.machine),
+                                        "imported.yaml");
 }
 
 /// The arm's joints as its file gives them: place in the parent, axis, child.

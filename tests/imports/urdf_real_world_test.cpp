@@ -12,8 +12,8 @@
 #include "base/random.h"
 #include "description/mass_properties.h"
 #include "description/reader.h"
+#include "description/writer.h"
 #include "imports/link_masses.h"
-#include "imports/machine_text.h"
 #include "imports/urdf.h"
 #include "math/random_rotation.h"
 #include "rig.h"
@@ -51,7 +51,7 @@ ImportedMachine imported(const std::string& text, const UrdfOptions& options = {
   ImportedMachine result = imports::import_urdf_text(text, "r.urdf", options);
   // Whatever is made must be a machine that the reader takes and that steps.
   const Machine read =
-      description::read_machine_text(imports::machine_text(result.machine), "r.yaml");
+      description::read_machine_text(description::machine_text(result.machine), "r.yaml");
   EXPECT_EQ(read.bodies.size(), result.machine.bodies.size());
   return result;
 }

@@ -2,7 +2,7 @@
 // changed on the way, for tens of seconds at the step of the seat.
 //
 // Whatever people do to the levers,
-// - no island is held still, and all numbers are finite,
+// - no articulation is held still, and all numbers are finite,
 // - a cylinder stays within its stroke and the depth by which its end stops give way,
 // - nothing is faster than drives, falls and blows can make it,
 // - the energy book closes,
@@ -22,7 +22,7 @@
 #include "description/site_reader.h"
 #include "recorder/recording_writer.h"
 #include "recorder/replay.h"
-#include "sim/control_positions.h"
+#include "session/control_positions.h"
 #include "sim/world.h"
 #include "support/gravity.h"
 #include "terrain/ground.h"
@@ -265,14 +265,12 @@ class RandomLeversRun {
     recorder::RecordingSettings settings;
     settings.may_wait = true;
     recorder::RecordingWriter writer(file, header, world_, settings);
-    sim::ControlPositions controls(place_.machine, world_);
+    session::ControlPositions controls(place_.machine, world_);
     Hands hands(place_.machine, trial.seed);
     while (world_.time() < trial.seconds + kRestTime && !testing::Test::HasFailure()) {
       const bool moves = world_.time() < trial.seconds;
       controls.move(moves ? hands.move(world_.time()) : hands.let_go(), world_);
-      writer.before_step(world_);
       world_.step();
-      writer.after_step(world_);
       check();
       check_rest(world_.time() - trial.seconds);
     }

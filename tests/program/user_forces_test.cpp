@@ -189,7 +189,7 @@ TEST(UserForces, ThrowingChangesNothing) {
   EXPECT_EQ(w.step_count(), 11);
 }
 
-// Edits of the same island and snapshots keep forces; a removed force acts no more, until a state in
+// Edits of the same articulation and snapshots keep forces; a removed force acts no more, until a state in
 // which it acted is restored.
 TEST(UserForces, SurvivesEditsAndSnapshots) {
   sim::World w(make_lift(3.0));
@@ -230,7 +230,7 @@ TEST(UserForces, ParticlesRefuseTorques) {
       testing::ThrowsMessage<Error>(testing::HasSubstr("particle")));
 }
 
-// A coordinate between bodies that an edit has parted is refused, not read through a dead island.
+// A coordinate between bodies that an edit has parted is refused, not read through a dead articulation.
 TEST(Handles, CoordinateBetweenPartedBodiesIsRefused) {
   description::Machine m = free_body();
   m.bodies.push_back(m.bodies[0]);

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <limits>
 
+#include "display/scene_builder.h"
 #include "seat/seat_fixture.h"
-#include "sim/scene_builder.h"
 
 namespace outrigger {
 namespace {
@@ -104,6 +104,8 @@ double hit_prism(const Ray& r, const std::vector<float>& profile, double length)
 
 double hit(const Ray& in_shape, const frames::Shape& s) {
   switch (s.kind) {
+    case frames::Shape::Kind::mesh:
+      return std::numeric_limits<double>::infinity();  // no bundled machine has one
     case frames::Shape::Kind::box:
       return hit_box(in_shape, 0.5 * to_vector(s.size));
     case frames::Shape::Kind::sphere:
@@ -120,7 +122,7 @@ double hit(const Ray& in_shape, const frames::Shape& s) {
 class Drawn {
  public:
   explicit Drawn(const description::Machine& machine)
-      : world_(machine), scene_(sim::make_scene(machine, sim::SensorSet({}, world_))) {
+      : world_(machine), scene_(display::make_scene(machine, sim::SensorSet({}, world_))) {
     for (const auto& b : scene_.bodies)
       poses_.push_back(b.name == description::kGround ? Pose{} : world_.pose(world_.body(b.name)));
   }
@@ -267,7 +269,7 @@ visual_links:
 TEST(Looks, ADrawnBodyDoesNotHideThoseThatAreNot) {
   const description::Machine machine = description::read_machine_text(kHalfDrawn, "half.yaml");
   sim::World world(machine);
-  const frames::Scene scene = sim::make_scene(machine, sim::SensorSet({}, world));
+  const frames::Scene scene = display::make_scene(machine, sim::SensorSet({}, world));
   ASSERT_EQ(scene.bodies.size(), 4u);
   EXPECT_EQ(scene.bodies[0].shapes.size(), 1u) << "as the file says";
   EXPECT_TRUE(scene.bodies[1].shapes.empty()) << "the link shows it";

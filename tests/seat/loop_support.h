@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <functional>
 
-#include "sim/real_time_loop.h"
+#include "session/real_time_loop.h"
 
 namespace outrigger::sim {
 
-class FakeClock final : public LoopClock {
+class FakeClock final : public session::LoopClock {
  public:
   std::int64_t now() override { return time; }
   void sleep_until(std::int64_t until) override {
@@ -24,10 +24,10 @@ class FakeClock final : public LoopClock {
 
 constexpr std::int64_t kMillisecond = 1'000'000;
 
-class CountingClient : public LoopClient {
+class CountingClient : public session::LoopClient {
  public:
   explicit CountingClient(FakeClock& clock) : clock_(clock) {}
-  void take_messages(RealTimeLoop& loop) override {
+  void take_messages(session::RealTimeLoop& loop) override {
     if (on_messages) on_messages(loop);
   }
   bool step() override {
@@ -43,7 +43,7 @@ class CountingClient : public LoopClient {
   std::int64_t steps = 0, published = 0, last_step = 1'000'000'000;
   std::int64_t cost = 0;  ///< of a step [ns]
   frames::LoopStatus last_status;
-  std::function<void(RealTimeLoop&)> on_messages;
+  std::function<void(session::RealTimeLoop&)> on_messages;
 
  private:
   FakeClock& clock_;

@@ -1,6 +1,6 @@
 /// The loop computes exactly the steps that the clock demands: none too many, none forgotten without
 /// being counted, whatever the wake-ups do.
-#include "sim/real_time_loop.h"
+#include "session/real_time_loop.h"
 
 #include <gtest/gtest.h>
 
@@ -15,13 +15,13 @@ class RealTimeLoopTest : public testing::Test {
  protected:
   RealTimeLoopTest() { settings_.step = 5e-3; }
 
-  void run_for(RealTimeLoop& loop, std::int64_t nanoseconds) {
+  void run_for(session::RealTimeLoop& loop, std::int64_t nanoseconds) {
     const std::int64_t end = clock_.time + nanoseconds;
     while (clock_.time < end) loop.wake();
   }
   /// The next wake-up does what the test says, once.
-  void send(std::function<void(RealTimeLoop&)> message) {
-    client_.on_messages = [this, message](RealTimeLoop& loop) {
+  void send(std::function<void(session::RealTimeLoop&)> message) {
+    client_.on_messages = [this, message](session::RealTimeLoop& loop) {
       const auto once = message;  // the next line destroys this function with what it holds
       client_.on_messages = nullptr;
       once(loop);
@@ -30,11 +30,11 @@ class RealTimeLoopTest : public testing::Test {
 
   FakeClock clock_;
   CountingClient client_{clock_};
-  LoopSettings settings_;
+  session::LoopSettings settings_;
 };
 
 TEST_F(RealTimeLoopTest, StepsFollowTheAbsoluteClock) {
-  RealTimeLoop loop(client_, clock_, settings_);
+  session::RealTimeLoop loop(client_, clock_, settings_);
   // Late by a third of a step every time: over an hour nothing adds up.
   for (int i = 0; i < 720'000; ++i) {
     clock_.oversleep = kMillisecond * 5 / 3;
@@ -46,14 +46,14 @@ TEST_F(RealTimeLoopTest, StepsFollowTheAbsoluteClock) {
 }
 
 TEST_F(RealTimeLoopTest, EveryStepIsPublished) {
-  RealTimeLoop loop(client_, clock_, settings_);
+  session::RealTimeLoop loop(client_, clock_, settings_);
   run_for(loop, 1000 * kMillisecond);
   EXPECT_GE(client_.published, client_.steps);
   EXPECT_NEAR(static_cast<double>(client_.steps), 200.0, 1.0);
 }
 
 TEST_F(RealTimeLoopTest, AShortDelayIsCaughtUp) {
-  RealTimeLoop loop(client_, clock_, settings_);
+  session::RealTimeLoop loop(client_, clock_, settings_);
   run_for(loop, 100 * kMillisecond);
   clock_.time += 200 * kMillisecond;
   run_for(loop, 100 * kMillisecond);
@@ -62,14 +62,14 @@ TEST_F(RealTimeLoopTest, AShortDelayIsCaughtUp) {
 }
 
 TEST_F(RealTimeLoopTest, CatchUpIsBoundedPerWakeUp) {
-  RealTimeLoop loop(client_, clock_, settings_);
+  session::RealTimeLoop loop(client_, clock_, settings_);
   clock_.time += 240 * kMillisecond;
   loop.wake();
   EXPECT_EQ(client_.steps, settings_.max_steps_per_wake);
 }
 
 TEST_F(RealTimeLoopTest, ALongDelayIsGivenUpAndCounted) {
-  RealTimeLoop loop(client_, clock_, settings_);
+  session::RealTimeLoop loop(client_, clock_, settings_);
   run_for(loop, 100 * kMillisecond);
   const std::int64_t before = client_.steps;
   clock_.time += 10'000 * kMillisecond;
@@ -82,7 +82,7 @@ TEST_F(RealTimeLoopTest, ALongDelayIsGivenUpAndCounted) {
 
 TEST_F(RealTimeLoopTest, TooSlowAComputerLosesStepsAndCountsOverruns) {
   client_.cost = 20 * kMillisecond;
-  RealTimeLoop loop(client_, clock_, settings_);
+  session::RealTimeLoop loop(client_, clock_, settings_);
   run_for(loop, 10'000 * kMillisecond);
   EXPECT_EQ(loop.status().overruns, static_cast<std::uint64_t>(client_.steps));
   EXPECT_GT(loop.status().lost_steps, 1000u);
@@ -94,7 +94,7 @@ TEST_F(RealTimeLoopTest, TooSlowAComputerLosesStepsAndCountsOverruns) {
 
 TEST_F(RealTimeLoopTest, StepTimeAndLoadAreMeansOfTheLastSecond) {
   client_.cost = kMillisecond;
-  RealTimeLoop loop(client_, clock_, settings_);
+  session::RealTimeLoop loop(client_, clock_, settings_);
   run_for(loop, 3000 * kMillisecond);
   EXPECT_NEAR(loop.status().step_time_us, 1000.0f, 1e-3f);
   EXPECT_NEAR(loop.status().load, 0.2f, 0.01f);
@@ -102,30 +102,30 @@ TEST_F(RealTimeLoopTest, StepTimeAndLoadAreMeansOfTheLastSecond) {
 }
 
 TEST_F(RealTimeLoopTest, PauseStopsAndResumeDoesNotCatchUp) {
-  RealTimeLoop loop(client_, clock_, settings_);
+  session::RealTimeLoop loop(client_, clock_, settings_);
   run_for(loop, 100 * kMillisecond);
-  send([](RealTimeLoop& l) { l.pause(); });
+  send([](session::RealTimeLoop& l) { l.pause(); });
   loop.wake();
   const std::int64_t before = client_.steps, published = client_.published;
   run_for(loop, 5000 * kMillisecond);
   EXPECT_EQ(client_.steps, before);
   EXPECT_GT(client_.published, published) << "a paused machine is still shown";
   EXPECT_TRUE(client_.last_status.paused);
-  send([](RealTimeLoop& l) { l.resume(); });
+  send([](session::RealTimeLoop& l) { l.resume(); });
   run_for(loop, 100 * kMillisecond);
   EXPECT_NEAR(static_cast<double>(client_.steps - before), 20.0, 1.0);
   EXPECT_EQ(loop.status().lost_steps, 0u);
 }
 
 TEST_F(RealTimeLoopTest, SingleStepsWhilePaused) {
-  RealTimeLoop loop(client_, clock_, settings_);
-  send([](RealTimeLoop& l) { l.pause(); });
+  session::RealTimeLoop loop(client_, clock_, settings_);
+  send([](session::RealTimeLoop& l) { l.pause(); });
   loop.wake();
   const std::int64_t before = client_.steps;
-  send([](RealTimeLoop& l) { l.single_step(); });
+  send([](session::RealTimeLoop& l) { l.single_step(); });
   run_for(loop, 100 * kMillisecond);
   EXPECT_EQ(client_.steps, before + 1);
-  send([](RealTimeLoop& l) {
+  send([](session::RealTimeLoop& l) {
     l.resume();
     l.single_step();  // has no meaning while it runs
   });
@@ -134,18 +134,18 @@ TEST_F(RealTimeLoopTest, SingleStepsWhilePaused) {
 }
 
 TEST_F(RealTimeLoopTest, TimeScaleChangesThePace) {
-  RealTimeLoop loop(client_, clock_, settings_);
-  send([](RealTimeLoop& l) { l.set_time_scale(0.1); });
+  session::RealTimeLoop loop(client_, clock_, settings_);
+  send([](session::RealTimeLoop& l) { l.set_time_scale(0.1); });
   run_for(loop, 1000 * kMillisecond);
   EXPECT_NEAR(static_cast<double>(client_.steps), 20.0, 1.0);
   const std::int64_t before = client_.steps;
-  send([](RealTimeLoop& l) { l.set_time_scale(4.0); });
+  send([](session::RealTimeLoop& l) { l.set_time_scale(4.0); });
   run_for(loop, 1000 * kMillisecond);
   EXPECT_NEAR(static_cast<double>(client_.steps - before), 800.0, 4.0);
 }
 
 TEST_F(RealTimeLoopTest, TimeScaleIsBoundedAndFinite) {
-  RealTimeLoop loop(client_, clock_, settings_);
+  session::RealTimeLoop loop(client_, clock_, settings_);
   loop.set_time_scale(1000.0);
   EXPECT_FLOAT_EQ(loop.status().time_scale, 4.0f);
   loop.set_time_scale(0.0);
@@ -156,15 +156,15 @@ TEST_F(RealTimeLoopTest, TimeScaleIsBoundedAndFinite) {
 
 TEST_F(RealTimeLoopTest, PausesWhenTheClientHasNoMoreSteps) {
   client_.last_step = 10;
-  RealTimeLoop loop(client_, clock_, settings_);
+  session::RealTimeLoop loop(client_, clock_, settings_);
   run_for(loop, 1000 * kMillisecond);
   EXPECT_EQ(client_.steps, 10);
   EXPECT_TRUE(loop.status().paused);
 }
 
 TEST_F(RealTimeLoopTest, StopEndsTheRun) {
-  RealTimeLoop loop(client_, clock_, settings_);
-  client_.on_messages = [&](RealTimeLoop& l) {
+  session::RealTimeLoop loop(client_, clock_, settings_);
+  client_.on_messages = [&](session::RealTimeLoop& l) {
     if (client_.steps == 50) l.stop();
   };
   loop.run();
@@ -172,7 +172,7 @@ TEST_F(RealTimeLoopTest, StopEndsTheRun) {
 }
 
 TEST(MonotonicClockTest, SleepsUntilThen) {
-  MonotonicClock clock;
+  session::MonotonicClock clock;
   const std::int64_t until = clock.now() + kMillisecond;
   clock.sleep_until(until);
   EXPECT_GE(clock.now(), until);

@@ -58,11 +58,11 @@ class RecordingTest : public testing::Test {
     header.machine_file = machine_name;
     for (const auto& f : files_) header.files.push_back({f.path, f.text});
     RecordingWriter writer(path, header, world, settings);
-    sim::LiveSession session(world, machine, channels.links(), &writer);
+    session::LiveSession session(world, machine, channels.links());
     sim::FakeClock clock;
-    sim::LoopSettings loop_settings;
+    session::LoopSettings loop_settings;
     loop_settings.step = machine.settings.step;
-    sim::RealTimeLoop loop(session, clock, loop_settings);
+    session::RealTimeLoop loop(session, clock, loop_settings);
     std::vector<float> levers;
     for (const auto& c : session.scene().controls) levers.push_back(c.initial);
     bool has_reset = false;
@@ -151,13 +151,18 @@ TEST_F(RecordingTest, APlantedDifferenceIsNamedToTheStep) {
     // The lever is a trifle elsewhere from this step on.
     std::vector<double> inputs = r.header.start_inputs;
     std::size_t at = 0;
-    for (; at < r.changes.size() && r.changes[at].tick < tick; ++at)
-      inputs = r.changes[at].reset ? r.header.start_inputs : r.changes[at].inputs;
+    const auto inputs_of = [](const sim::StampedCommand& c) {
+      return std::get_if<sim::SetInputs>(&c.command);
+    };
+    for (; at < r.commands.size() && r.commands[at].tick < tick; ++at)
+      inputs = inputs_of(r.commands[at]) != nullptr ? inputs_of(r.commands[at])->values
+                                                    : r.header.start_inputs;
     inputs[0] += 1e-13;
-    r.changes.insert(r.changes.begin() + static_cast<std::ptrdiff_t>(at), {tick, false, inputs});
+    r.commands.insert(r.commands.begin() + static_cast<std::ptrdiff_t>(at),
+                      {tick, sim::SetInputs{inputs}});
     // A recorded change at the same step would undo the planted one.
-    std::erase_if(r.changes, [&](const Change& c) {
-      return c.tick == tick && !c.reset && c.inputs != inputs;
+    std::erase_if(r.commands, [&](const sim::StampedCommand& c) {
+      return c.tick == tick && inputs_of(c) != nullptr && inputs_of(c)->values != inputs;
     });
     const Verification v = verify_again(r);
     ASSERT_TRUE(v.difference) << tick;
@@ -248,11 +253,7 @@ TEST_F(RecordingTest, AFullDiskIsReportedWhileTheRunGoesOn) {
   };
   RecordingWriter writer(path, header, world, settings);
   const FileSizeLimit limit(std::filesystem::file_size(path) + 3000);
-  const auto step = [&] {
-    writer.before_step(world);
-    world.step();
-    writer.after_step(world);
-  };
+  const auto step = [&] { world.step(); };
   EXPECT_TRUE(eventually([&] {
     for (int i = 0; i < 50; ++i) step();
     return reports > 0;
@@ -269,7 +270,7 @@ TEST_F(RecordingTest, AFullDiskIsReportedWhileTheRunGoesOn) {
 }
 
 TEST_F(RecordingTest, AFullDiskAtTheStartIsAnError) {
-  const sim::World world(read_machine("small-crane"));
+  sim::World world(read_machine("small-crane"));
   RecordingHeader header;
   for (const auto& f : files_) header.files.push_back({f.path, f.text});
   EXPECT_THROW(RecordingWriter("/dev/full", header, world), Error);
@@ -312,13 +313,16 @@ TEST_F(RecordingTest, ABlockThatIsWrongInItselfIsNotUsedInPart) {
   const std::string header = lines_of(record()).front();
   const std::string hash(16, 'a'), no_hash(16, 'x');
   for (const std::string& block :
-       {R"({"block":0,"changes":[],"hashes":")" + hash + no_hash + R"("})",
-        R"({"block":0,"changes":[[1,"reset"],[0,"reset"]],"hashes":")" + hash + hash + R"("})"}) {
+       {R"({"block":0,"commands":[],"hashes":")" + hash + no_hash + R"("})",
+        R"({"block":0,"commands":[[1,{"do":"reset"}],[0,{"do":"reset"}]],"hashes":")" + hash +
+            hash + R"("})",
+        R"({"block":0,"commands":[[0,{"do":"dance"}]],"hashes":")" + hash + R"("})",
+        R"({"block":0,"commands":[],"restructured":[2],"hashes":")" + hash + R"("})"}) {
     std::string line = seal(block);
     line.pop_back();
     const Recording r = load_recording(write_lines({header, line}));
     EXPECT_EQ(r.ticks(), 0) << block;
-    EXPECT_TRUE(r.changes.empty()) << block;
+    EXPECT_TRUE(r.commands.empty()) << block;
     EXPECT_FALSE(r.problems.empty()) << block;
   }
 }
@@ -338,7 +342,7 @@ TEST_F(RecordingTest, WrongFilesAreRefusedWithAReason) {
   EXPECT_EQ(error_of(folder_.write("text", "hello\n").string()),
             "'text' is not a recording of Outrigger");
   EXPECT_EQ(error_of(folder_.write("old", "{\"outrigger_recording\":1}\n").string()),
-            "'old' has format 1; this program reads format 3");
+            "'old' has format 1; this program reads format 4");
   auto lines = lines_of(record());
   lines[0][lines[0].find("boom")] = 'B';
   EXPECT_EQ(error_of(write_lines(lines)),
@@ -380,12 +384,12 @@ TEST_F(RecordingTest, DeepListsAreRefusedWithASentence) {
   const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
   EXPECT_EQ(refusal("{\"outrigger_recording\":" + deep + "}\n"),
             "'deep' is not a recording of Outrigger: lists in its first line are more than 8 deep");
-  EXPECT_EQ(refusal(seal("{\"outrigger_recording\":3,\"files\":" + deep + "}")),
+  EXPECT_EQ(refusal(seal("{\"outrigger_recording\":4,\"files\":" + deep + "}")),
             "'deep' is not a recording of Outrigger: lists in its first line are more than 8 deep");
   // In the other lines too, with the right checksum; brackets in texts do not count.
   const std::string header = lines_of(record()).front();
   const Recording r = load_recording(
-      folder_.write("deep", header + "\n" + seal("{\"block\":0,\"changes\":" + deep + "}"))
+      folder_.write("deep", header + "\n" + seal("{\"block\":0,\"commands\":" + deep + "}"))
           .string());
   ASSERT_EQ(r.problems.size(), 1u);
   EXPECT_EQ(
@@ -493,9 +497,9 @@ TEST_F(RecordingTest, AReplayIsShownSoughtAndBeginsAgain) {
   EXPECT_TRUE(session.scene().replay);
   EXPECT_DOUBLE_EQ(session.scene().duration, 2.0);
   sim::FakeClock clock;
-  sim::LoopSettings settings;
+  session::LoopSettings settings;
   settings.step = r.header.step;
-  sim::RealTimeLoop loop(session, clock, settings);
+  session::RealTimeLoop loop(session, clock, settings);
   const auto frame = [&]() -> const frames::Frame& {
     channels.frames.fetch();
     return channels.frames.front();
@@ -528,9 +532,9 @@ TEST_F(RecordingTest, OnlyTheNewestSeekCountsAndAStopEndsIt) {
   Channels channels;
   ReplaySession session(r, world, machine, channels.links());
   sim::FakeClock clock;
-  sim::LoopSettings settings;
+  session::LoopSettings settings;
   settings.step = r.header.step;
-  sim::RealTimeLoop loop(session, clock, settings);
+  session::RealTimeLoop loop(session, clock, settings);
   const auto seek = [&](double time) {
     channels.mailbox.post({frames::Command::Kind::seek, time});
   };
@@ -550,7 +554,7 @@ TEST_F(RecordingTest, OnlyTheNewestSeekCountsAndAStopEndsIt) {
   EXPECT_EQ(session.tick(), 50);
   // A newer seek takes the place of the one on its way.
   seek(0.1);
-  sim::RealTimeLoop again(session, clock, settings);
+  session::RealTimeLoop again(session, clock, settings);
   do session.take_messages(again);
   while (session.seeking());
   EXPECT_EQ(session.tick(), 20);

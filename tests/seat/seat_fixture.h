@@ -12,8 +12,8 @@
 #include "network/server.h"
 #include "outrigger.pb.h"
 #include "seat/web_client.h"
-#include "sim/live_session.h"
-#include "sim/real_time_loop.h"
+#include "session/live_session.h"
+#include "session/real_time_loop.h"
 #include "sim/world.h"
 
 namespace outrigger {
@@ -36,10 +36,12 @@ inline bool eventually(const std::function<bool()>& condition) {
 
 struct Channels {
   frames::OperatorMailbox mailbox;
-  sim::FrameSlot frames;
+  session::FrameSlot frames;
   frames::NoticeQueue notices;
-  sim::SessionLinks links() { return {mailbox, frames, notices}; }
-  network::ServerLinks server_links() { return {mailbox, frames, notices}; }
+  frames::KeyedStore stream;
+  frames::Assets assets;
+  session::SessionLinks links() { return {mailbox, frames, notices, &stream}; }
+  network::ServerLinks server_links() { return {mailbox, frames, notices, &stream, &assets}; }
 };
 
 class Seat {
@@ -48,9 +50,9 @@ class Seat {
       : machine_(bundled_machine(machine)),
         world_(machine_),
         session_(world_, machine_, channels_.links()) {
-    sim::LoopSettings loop_settings;
+    session::LoopSettings loop_settings;
     loop_settings.step = machine_.settings.step;
-    loop_ = std::make_unique<sim::RealTimeLoop>(session_, clock_, loop_settings);
+    loop_ = std::make_unique<session::RealTimeLoop>(session_, clock_, loop_settings);
     server_ =
         std::make_unique<network::Server>(settings, session_.scene(), channels_.server_links());
     physics_ = std::thread([this] { loop_->run(); });
@@ -74,9 +76,9 @@ class Seat {
   Channels channels_;
   description::Machine machine_;
   sim::World world_;
-  sim::LiveSession session_;
-  sim::MonotonicClock clock_;
-  std::unique_ptr<sim::RealTimeLoop> loop_;
+  session::LiveSession session_;
+  session::MonotonicClock clock_;
+  std::unique_ptr<session::RealTimeLoop> loop_;
   std::unique_ptr<network::Server> server_;
   std::thread physics_;
 };

@@ -103,7 +103,7 @@ TEST(SeatServer, ObserversOnlyWatch) {
   observer.frame_where([](const wire::Frame& f) { return f.operators() == 0; });
   observer.operate({1.0f, 0.0f, 0.0f});
   const wire::Notice n = observer.next(wire::ServerMessage::kNotice).notice();
-  EXPECT_EQ(n.text(), "an observer only watches");
+  EXPECT_EQ(n.text(), "a watcher only watches; levers refused");
   EXPECT_EQ(observer.frame().inputs(0), 0.0f);
 }
 

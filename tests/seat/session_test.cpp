@@ -1,5 +1,5 @@
 /// The physics obeys the levers and nothing else: who watches, and how, changes no bit.
-#include "sim/live_session.h"
+#include "session/live_session.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <cmath>
 #include <limits>
 
+#include "display/scene_builder.h"
 #include "seat/loop_support.h"
 #include "seat/seat_fixture.h"
-#include "sim/scene_builder.h"
 
 namespace outrigger {
 namespace {
@@ -27,11 +27,11 @@ std::vector<float> initial_levers(const frames::Scene& scene) {
 std::vector<std::uint64_t> scripted_run(const description::Machine& machine, Channels& channels,
                                         const std::function<void(const frames::Scene&)>& during) {
   sim::World world(machine);
-  sim::LiveSession session(world, machine, channels.links());
+  session::LiveSession session(world, machine, channels.links());
   sim::FakeClock clock;
-  sim::LoopSettings settings;
+  session::LoopSettings settings;
   settings.step = machine.settings.step;
-  sim::RealTimeLoop loop(session, clock, settings);
+  session::RealTimeLoop loop(session, clock, settings);
   during(session.scene());
   std::vector<std::uint64_t> hashes;
   std::vector<float> levers = initial_levers(session.scene());
@@ -82,7 +82,7 @@ TEST(LiveSession, ViewersChangeNoBit) {
 TEST(LiveSession, ControlsStandWhereTheHandPutsThem) {
   const description::Machine machine = bundled_machine("excavator");
   sim::World world(machine);
-  sim::ControlPositions controls(machine, world);
+  session::ControlPositions controls(machine, world);
   const auto input = [&](const std::string& name) {
     const auto& names = world.input_names();
     return world.input_values()[static_cast<std::size_t>(
@@ -120,8 +120,8 @@ TEST(Scene, EveryBundledMachineHasOne) {
   for (const char* name : {"excavator", "small-crane", "pendulum", "chain-10", "fourbar"}) {
     const description::Machine machine = bundled_machine(name);
     sim::World world(machine);
-    const sim::SensorSet sensors(sim::channel_sensors(machine), world);
-    const frames::Scene scene = sim::make_scene(machine, sensors);
+    const sim::SensorSet sensors(display::channel_sensors(machine), world);
+    const frames::Scene scene = display::make_scene(machine, sensors);
     EXPECT_GE(scene.bodies.size(), machine.bodies.size()) << name;
     std::size_t shapes = 0;
     for (const auto& b : scene.bodies) shapes += b.shapes.size();
@@ -130,7 +130,7 @@ TEST(Scene, EveryBundledMachineHasOne) {
       EXPECT_LT(l.body_a, scene.bodies.size());
       EXPECT_LT(l.body_b, scene.bodies.size());
     }
-    sim::FrameWriter writer(scene, sensors, world);
+    display::FrameWriter writer(scene, sensors, world);
     frames::Frame frame;
     writer.write(world, {}, frame);
     EXPECT_EQ(frame.poses.size(), 7 * scene.bodies.size());
@@ -143,9 +143,9 @@ TEST(Scene, TheGroundIsABodyWhereSomethingIsDrawnOnIt) {
   const description::Machine machine = bundled_machine("small-crane");
   sim::World world(machine);
   const sim::SensorSet sensors({}, world);
-  const frames::Scene scene = sim::make_scene(machine, sensors);
+  const frames::Scene scene = display::make_scene(machine, sensors);
   ASSERT_EQ(scene.bodies.back().name, "ground");
-  sim::FrameWriter writer(scene, sensors, world);
+  display::FrameWriter writer(scene, sensors, world);
   frames::Frame frame;
   writer.write(world, {}, frame);
   EXPECT_EQ(frame.poses.back(), 1.0f);
@@ -169,7 +169,7 @@ shapes:
 TEST(Scene, BodiesWithoutVisualsShowWhatTheyTouchWithElseTheirMass) {
   const description::Machine machine = description::read_machine_text(kPlainMachine, "plain.yaml");
   sim::World world(machine);
-  const frames::Scene scene = sim::make_scene(machine, sim::SensorSet({}, world));
+  const frames::Scene scene = display::make_scene(machine, sim::SensorSet({}, world));
   ASSERT_EQ(scene.bodies.size(), 2u) << "a plane is not drawn";
   const auto& post = scene.bodies[0].shapes;
   const auto box = std::ranges::find(post, frames::Shape::Kind::box, &frames::Shape::kind);
@@ -192,7 +192,7 @@ TEST(LiveSession, AnInputWithoutAControlGetsAPlainLever) {
   const description::Machine machine = description::read_machine_text(kPlainMachine, "plain.yaml");
   sim::World world(machine);
   Channels channels;
-  sim::LiveSession session(world, machine, channels.links());
+  session::LiveSession session(world, machine, channels.links());
   ASSERT_EQ(session.scene().controls.size(), 1u);
   EXPECT_EQ(session.scene().controls[0].name, "turn");
   EXPECT_EQ(session.scene().controls[0].kind, frames::Control::Kind::lever);
@@ -203,7 +203,7 @@ TEST(LiveSession, TellsPeopleOnlyWhatTheyNeed) {
   const description::Machine machine = bundled_machine("tower", 1e-3);
   sim::World world(machine);
   Channels channels;
-  sim::LiveSession session(world, machine, channels.links());
+  session::LiveSession session(world, machine, channels.links());
   for (int i = 0; i < 1500; ++i) session.step();
   EXPECT_TRUE(channels.notices.take().empty());
 }

@@ -60,13 +60,13 @@ class TiltTest : public testing::Test {
   }();
   Channels channels_;
   sim::World world_{machine_};
-  sim::LiveSession session_{world_, machine_, channels_.links()};
+  session::LiveSession session_{world_, machine_, channels_.links()};
   sim::FakeClock clock_;
-  sim::RealTimeLoop loop_{session_, clock_, [] {
-                            sim::LoopSettings s;
-                            s.step = 5e-3;
-                            return s;
-                          }()};
+  session::RealTimeLoop loop_{session_, clock_, [] {
+                                session::LoopSettings s;
+                                s.step = 5e-3;
+                                return s;
+                              }()};
   std::vector<float> hand_{0.0f, 0.5f, 0.0f};
 };
 

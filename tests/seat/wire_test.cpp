@@ -49,7 +49,7 @@ TEST(Wire, SceneKeepsEveryField) {
   control.stick_reversed = true;
   control.initial = 1.0f;
   scene.controls = {control};
-  scene.channels = {{"speed", "m/s", "travel", "km/h", true}};
+  scene.channels = {{"speed", "m/s", "travel", "km/h", true, 3.6, 1, "velocity", "Velocity"}};
 
   const wire::Scene s = parse(encode(scene)).scene();
   EXPECT_EQ(s.protocol(), 1u);
@@ -73,6 +73,8 @@ TEST(Wire, SceneKeepsEveryField) {
   EXPECT_EQ(s.controls(0).choices(1), "high");
   EXPECT_TRUE(s.controls(0).stick_reversed());
   EXPECT_EQ(s.controls(0).initial(), 1.0f);
+  EXPECT_EQ(s.channels(0).shown_scale(), 3.6);
+  EXPECT_EQ(s.channels(0).group(), "velocity");
   EXPECT_EQ(s.channels(0).unit(), "m/s");
   EXPECT_EQ(s.channels(0).label(), "travel");
   EXPECT_EQ(s.channels(0).shown_unit(), "km/h");
@@ -131,6 +133,23 @@ TEST(Wire, FrameKeepsEveryField) {
   EXPECT_EQ(f.loop().step_time_us(), 6.0f);
   EXPECT_EQ(f.loop().hard_steps(), 8u);
   EXPECT_EQ(f.operators(), 3u);
+}
+
+TEST(Wire, NoticeKeepsWhatTheEventSays) {
+  frames::Notice notice{.level = frames::Notice::Level::warning, .time = 2.5, .text = "hit"};
+  notice.kind = "contact_begin";
+  notice.place = Vec3(1.0, 2.0, 3.0);
+  notice.parts = {{"shape", "boom"}, {"shape", "blade"}};
+  notice.value = 0.75;
+  wire::ServerMessage message;
+  ASSERT_TRUE(message.ParseFromString(network::encode(notice)));
+  const wire::Notice& out = message.notice();
+  EXPECT_EQ(out.kind(), "contact_begin");
+  ASSERT_EQ(out.place_size(), 3);
+  EXPECT_EQ(out.place(1), 2.0f);
+  ASSERT_EQ(out.parts_size(), 2);
+  EXPECT_EQ(out.parts(1), "blade");
+  EXPECT_EQ(out.strength(), 0.75);
 }
 
 TEST(Wire, ClientMessages) {

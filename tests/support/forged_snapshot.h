@@ -170,7 +170,7 @@ inline void forge_state(system::State& s, ForgeryBytes& from) {
 }
 
 /// Changes records of contacts: a word of them, or how many there are.
-inline void forge_contacts(sim::ContactState& c, ForgeryBytes& from) {
+inline void forge_contacts(contact::ContactState& c, ForgeryBytes& from) {
   switch (from.byte() % 8) {
     case 0:
       if (!c.contacts.empty()) c.contacts.push_back(c.contacts.front());
@@ -189,10 +189,10 @@ inline void forge_contacts(sim::ContactState& c, ForgeryBytes& from) {
       return;
     default: {
       std::size_t count = 0;
-      sim::ContactState::for_each_word(c, [&](auto&) { ++count; });
+      for_each_number(c, [&](auto&) { ++count; });
       if (count == 0) return;
       std::size_t at = from.word() % count;
-      sim::ContactState::for_each_word(c, [&](auto& word) {
+      for_each_number(c, [&](auto& word) {
         if (at-- != 0) return;
         if constexpr (std::is_same_v<std::decay_t<decltype(word)>, double>)
           word = from.number(word);
@@ -209,7 +209,7 @@ inline std::string forge_snapshot(const sim::Snapshot& real, ForgeryBytes& from)
   for (int i = 0; i < 8 && !from.empty(); ++i) {
     switch (from.byte() % 6) {
       case 0:
-        s.step = from.index(s.step);
+        s.clock.step = from.index(s.clock.step);
         break;
       case 1:
         if (!s.inputs.empty()) s.inputs[0] = from.number(s.inputs[0]);

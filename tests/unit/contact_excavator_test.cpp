@@ -4,10 +4,10 @@
 #include <cmath>
 #include <filesystem>
 
+#include "articulation/articulation.h"
 #include "base/source_tree.h"
 #include "description/reader.h"
 #include "description/site_reader.h"
-#include "sim/island.h"
 #include "sim/world.h"
 
 namespace outrigger {
@@ -19,8 +19,8 @@ description::Machine read_excavator() {
 
 double fastest(const sim::World& world) {
   double v = 0.0;
-  for (const auto& island : world.islands())
-    for (double value : island->state().v) v = std::max(v, std::abs(value));
+  for (const auto& articulation : world.articulations())
+    for (double value : articulation->state().v) v = std::max(v, std::abs(value));
   return v;
 }
 
@@ -52,9 +52,9 @@ TEST(ContactExcavator, DroppedOnItsTyresItsEnergyIsAccountedFor) {
     EXPECT_LT(fastest(world), 3e-2);
     EXPECT_EQ(world.counters().contained, 0);
     double load = 0.0;
-    for (const auto& island : world.islands())
-      for (std::size_t i = 0; i < island->mechanism().tyres.size(); ++i)
-        load += island->tyre(static_cast<int>(i)).load;
+    for (const auto& articulation : world.articulations())
+      for (std::size_t i = 0; i < articulation->mechanism().tyres.size(); ++i)
+        load += articulation->tyre(static_cast<int>(i)).load;
     double mass = 0.0;
     for (const auto& b : m.bodies) mass += b.mass;
     EXPECT_NEAR(load, 9.81 * mass, 0.01 * 9.81 * mass);
@@ -98,9 +98,9 @@ TEST(ContactExcavator, StartedInsideTheGroundItIsPushedOut) {
   bool told = false;
   for (const sim::Event& e : events) {
     EXPECT_EQ(e.kind, sim::Event::Kind::inside_ground);
-    if (e.name == m.tyres[0].name) {
+    if (e.parts[0].name == m.tyres[0].name) {
       told = true;
-      EXPECT_EQ(e.text, "t = 0.0000 s: tyre '" + e.name +
+      EXPECT_EQ(e.text, "t = 0.0000 s: tyre '" + e.parts[0].name +
                             "' of body 'wheel_front_left' at (1.50, 0.81, 0.09) is 0.44 m inside "
                             "the ground, which is 0.00 m high there, and is pushed out; lift the "
                             "machine or move its start");

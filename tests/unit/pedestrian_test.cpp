@@ -32,7 +32,7 @@ TEST(PedestrianMeshes, SegmentIsAsLargeAsAsked) {
 TEST(Pedestrian, TouchesNothingAtTheStartButTheRoad) {
   sim::World world = make_pedestrian().scene.make_world();
   world.step();
-  for (const sim::ContactReading& c : world.contacts())
+  for (const contact::ContactReading& c : world.contacts())
     EXPECT_TRUE(c.shape_a == description::kGround || c.shape_b == description::kGround)
         << c.shape_a << " " << c.shape_b;
 }

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
+#include "articulation/articulation.h"
 #include "base/random.h"
 #include "base/source_tree.h"
 #include "description/reader.h"
-#include "sim/island.h"
 #include "sim/world.h"
 
 namespace outrigger {
@@ -27,9 +27,9 @@ system::System::Motion motion_of(const system::State& s) {
 
 TEST(Walks, TwoAtOnceHaveTheBitsOfOneByOne) {
   const sim::World w = moving_excavator();
-  const sim::Island& island = *w.islands().front();
-  const system::System& system = island.system();
-  const system::State& s = island.state();
+  const articulation::Articulation& articulation = *w.articulations().front();
+  const system::System& system = articulation.system();
+  const system::State& s = articulation.state();
   system::Scratch one, two;
   system.make_scratch(one);
   system.make_scratch(two);
@@ -67,8 +67,8 @@ TEST(Walks, TwoAtOnceHaveTheBitsOfOneByOne) {
 
 TEST(Walks, ForcesOfTheConstraintsAreProductsWithTheGradients) {
   const sim::World w = moving_excavator();
-  const system::System& system = w.islands().front()->system();
-  const system::State& s = w.islands().front()->state();
+  const system::System& system = w.articulations().front()->system();
+  const system::State& s = w.articulations().front()->state();
   system::Scratch one, two;
   system.make_scratch(one);
   system.make_scratch(two);

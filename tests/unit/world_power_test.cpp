@@ -266,11 +266,11 @@ TEST(WorldPower, ReleasingTheBrakeWakes) {
   motor.force.value = 300.0;
   m.springs.push_back(motor);
   WorldOptions options;
-  options.island.sleep.enabled = true;
+  options.articulation.sleep.enabled = true;
   World w(m, options);
   w.set_input("brake", 1.0);
   run_machine(w, 4.0);
-  EXPECT_EQ(w.last_report().awake_islands, 0);
+  EXPECT_EQ(w.last_report().awake_articulations, 0);
   w.set_input("brake", 0.0);
   run_machine(w, 0.5);
   EXPECT_GT(speed(w, "left.angle"), 1.0);

@@ -1,8 +1,8 @@
 /// Random machines, edited at random times: bodies and joints come and go while they move.
 #include <gtest/gtest.h>
 
+#include "articulation/articulation.h"
 #include "base/random.h"
-#include "sim/island.h"
 #include "sim/world.h"
 #include "support/random_mechanism.h"
 
@@ -22,16 +22,16 @@ description::Body stone(Random& random) {
 
 std::vector<BodyHandle> bodies_of(const World& w) {
   std::vector<BodyHandle> list;
-  for (const auto& island : w.islands())
-    for (const auto& b : island->mechanism().bodies)
+  for (const auto& articulation : w.articulations())
+    for (const auto& b : articulation->mechanism().bodies)
       list.push_back(HandleTable::handle<PartKind::body>(b.id));
   return list;
 }
 
 std::vector<JointHandle> joints_of(const World& w) {
   std::vector<JointHandle> list;
-  for (const auto& island : w.islands())
-    for (const auto& j : island->mechanism().joints)
+  for (const auto& articulation : w.articulations())
+    for (const auto& j : articulation->mechanism().joints)
       list.push_back(HandleTable::handle<PartKind::joint>(j.id));
   return list;
 }

@@ -1,5 +1,5 @@
 #include "sim/world.h"
-#include "sim/island.h"
+#include "articulation/articulation.h"
 
 #include <gtest/gtest.h>
 
@@ -34,16 +34,16 @@ void run(World& w, int steps) {
   for (int i = 0; i < steps; ++i) w.step();
 }
 
-std::uint64_t island_hash(const World& w, const std::string& body) {
-  for (const auto& island : w.islands())
-    for (const auto& b : island->mechanism().bodies)
-      if (b.spec.name == body) return std::as_const(*island).state().hash();
+std::uint64_t articulation_hash(const World& w, const std::string& body) {
+  for (const auto& articulation : w.articulations())
+    for (const auto& b : articulation->mechanism().bodies)
+      if (b.spec.name == body) return std::as_const(*articulation).state().hash();
   return 0;
 }
 
 // Bodies that do not touch have nothing to do with each other: whatever is added, joined, broken
 // or removed elsewhere, the chain must move to the last bit as if it were alone.
-TEST(World, EditsElsewhereChangeNoBitOfAnIsland) {
+TEST(World, EditsElsewhereChangeNoBitOfAnArticulation) {
   World alone(validation::make_chain(6));
   World busy(validation::make_chain(6));
   Random random(7);
@@ -64,7 +64,8 @@ TEST(World, EditsElsewhereChangeNoBitOfAnIsland) {
       busy.remove(stones.back());
       stones.pop_back();
     }
-    ASSERT_EQ(island_hash(alone, "link_1"), island_hash(busy, "link_1")) << "step " << i;
+    ASSERT_EQ(articulation_hash(alone, "link_1"), articulation_hash(busy, "link_1"))
+        << "step " << i;
   }
 }
 
@@ -110,7 +111,7 @@ TEST(World, JoiningFreeBodiesConservesMomentum) {
   j.point_a = Vec3(0.5, 0, 0);
   j.point_b = Vec3(-0.5, 0, 0);
   w.add_joint(j, a, b);
-  EXPECT_EQ(w.islands().size(), 1u);
+  EXPECT_EQ(w.articulations().size(), 1u);
   EXPECT_LT((momentum() - p0).norm(), 1e-10);
   EXPECT_LT((angular() - l0).norm(), 1e-10);
   EXPECT_LE(w.energies().kinetic, e0 + 1e-12);
@@ -128,7 +129,7 @@ TEST(World, RemovingAJointKeepsPositionsAndSpeeds) {
   const Pose pose = w.pose(last);
   const model::Twist twist = w.twist(last);
   w.remove(w.joint("joint_4"));
-  EXPECT_EQ(w.islands().size(), 2u);
+  EXPECT_EQ(w.articulations().size(), 2u);
   EXPECT_LT((w.pose(last).position - pose.position).norm(), 1e-12);
   EXPECT_LT((w.pose(last).rotation - pose.rotation).norm(), 1e-12);
   EXPECT_LT((w.twist(last).linear - twist.linear).norm(), 1e-9);
@@ -187,7 +188,7 @@ TEST(World, JointBreaksAtItsAllowableLoad) {
   }
   ASSERT_EQ(events.size(), 1u);
   EXPECT_EQ(events[0].kind, Event::Kind::joint_broken);
-  EXPECT_EQ(events[0].name, "pin");
+  EXPECT_EQ(events[0].name(), "pin");
   EXPECT_LE(before, 50.0);
   EXPECT_GT(events[0].value, 50.0);
   EXPECT_LT(events[0].value, 50.5);
@@ -209,9 +210,9 @@ TEST(World, RemovingABodyTakesItsDependants) {
   EXPECT_LT(w.residuals().position, 1e-10);
 }
 
-// Nothing pulls at a damped mount that has come to rest, so the island may sleep; asleep it keeps
+// Nothing pulls at a damped mount that has come to rest, so the articulation may sleep; asleep it keeps
 // its place to the bit, and an edit wakes it.
-TEST(World, QuietIslandsSleepAndWake) {
+TEST(World, QuietArticulationsSleepAndWake) {
   description::Machine m;
   m.bodies = {free_body("box", Vec3(0, 0, 1))};
   m.bodies[0].angular_velocity = Vec3::Zero();
@@ -225,10 +226,10 @@ TEST(World, QuietIslandsSleepAndWake) {
     m.mounts.push_back(mount);
   }
   WorldOptions options;
-  options.island.sleep.enabled = true;
+  options.articulation.sleep.enabled = true;
   World w(m, options);
   run(w, 6000);
-  EXPECT_EQ(w.last_report().awake_islands, 0);
+  EXPECT_EQ(w.last_report().awake_articulations, 0);
   const Pose asleep = w.pose(w.body("box"));
   run(w, 100);
   EXPECT_EQ(asleep.position, w.pose(w.body("box")).position);
@@ -237,7 +238,7 @@ TEST(World, QuietIslandsSleepAndWake) {
   push.x.value = 100.0;
   w.add_load(push, w.body("box"));
   run(w, 200);
-  EXPECT_EQ(w.last_report().awake_islands, 1);
+  EXPECT_EQ(w.last_report().awake_articulations, 1);
   EXPECT_GT((w.pose(w.body("box")).position - asleep.position).norm(), 1e-3);
 }
 

@@ -1,7 +1,10 @@
 // Stands in for the simulator while the display is developed: serves web/dist and speaks the wire
 // protocol with a machine that moves without physics.
 //
-//   node mock/server.mjs [--port 8080] [--replay] [--plane] [--scene excavator.json]
+//   node mock/server.mjs [--port 8080] [--replay] [--plane] [--scene excavator.json] [--token T]
+//
+// With --token, operating and instructing want it. A buoy, which is a mesh, comes and goes beside the
+// machine every few seconds.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, extname, join, normalize } from 'node:path';
@@ -10,15 +13,20 @@ import { parseArgs } from 'node:util';
 import { create, fromBinary, fromJson, toBinary } from '@bufbuild/protobuf';
 import { WebSocketServer } from 'ws';
 import {
+  Change_Kind,
   ClientMessageSchema,
   Command_Kind,
   GroundSchema,
   Notice_Level,
+  Role,
   SceneSchema,
   ServerMessageSchema,
+  Shape_Kind,
 } from '../protocol/outrigger_pb.js';
 import { makeGround } from './ground.mjs';
 import { MockMachine } from './machine.mjs';
+import { makeMesh } from './mesh.mjs';
+import { MockTiles } from './tiles.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, '..', 'dist');
@@ -28,6 +36,7 @@ const { values: options } = parseArgs({
     scene: { type: 'string', default: join(here, 'excavator.json') },
     replay: { type: 'boolean', default: false },
     plane: { type: 'boolean', default: false },
+    token: { type: 'string', default: '' },
   },
 });
 
@@ -46,6 +55,33 @@ let timeScale = 1;
 let operators = 0;
 let wanted = [...machine.inputs];
 
+const tiles = new MockTiles();
+const mesh = makeMesh();
+/** A body that comes and goes: its id, and whether it is there. */
+const buoy = { id: scene.bodies.length, version: 0n, there: false };
+
+function buoyChange() {
+  const shape = { kind: Shape_Kind.MESH, asset: mesh.name, size: mesh.size, centre: mesh.centre };
+  const look = { colour: [0.85, 0.2, 0.1], material: 'plastic', opacity: 1 };
+  const body = { id: buoy.id, name: 'buoy', shapes: [{ ...shape, ...look }] };
+  const change = { kind: Change_Kind.BODY, key: BigInt(buoy.id), version: buoy.version };
+  return buoy.there
+    ? { ...change, value: { case: 'body', value: body } }
+    : { ...change, removed: true };
+}
+
+function editGround(socket, text) {
+  try {
+    sendChanges(tiles.edit(text));
+  } catch (error) {
+    socket.send(notice(error.message, Notice_Level.ERROR));
+  }
+}
+
+const changesMessage = (items, waiting = 0) =>
+  encode({ case: 'changes', value: { items, waiting } });
+const sendChanges = (items) => broadcast(changesMessage(items));
+
 function obey({ kind, value }) {
   if (kind === Command_Kind.PAUSE) paused = true;
   if (kind === Command_Kind.RESUME) paused = false;
@@ -53,6 +89,7 @@ function obey({ kind, value }) {
   if (kind === Command_Kind.SINGLE_STEP && paused) machine.advance(scene.step, wanted);
   if (kind === Command_Kind.SEEK && options.replay) machine.time = value;
   if (kind === Command_Kind.RESET) {
+    sendChanges(tiles.clear());
     machine.reset();
     wanted = [...machine.inputs];
     broadcast(notice('The machine is back at its start.'));
@@ -64,12 +101,20 @@ const notice = (text, level = Notice_Level.INFO) =>
 
 function frameMessage() {
   const poses = machine.poses();
+  const bodies = poses.map((_, id) => id);
+  if (buoy.there) {
+    const [x, y, z] = poses[0].p;
+    bodies.push(buoy.id);
+    poses.push({ p: [x + 3, y + 4, z + 1], q: [0, 0, 0, 1] });
+  }
   return encode({
     case: 'frame',
     value: {
       step: machine.step,
       time: machine.time,
       poses: poses.flatMap(({ p, q }) => [...p, ...q]),
+      bodies,
+      bodiesVersion: buoy.version,
       inputs: machine.inputs,
       channels: machine.channels(poses),
       paused,
@@ -86,6 +131,10 @@ const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '
 
 const server = createServer(async (request, response) => {
   const path = normalize(new URL(request.url, 'http://localhost').pathname);
+  if (path === `/assets/${mesh.name}`) {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(mesh.bytes);
+    return;
+  }
   const file = join(dist, path === '/' ? 'index.html' : path);
   try {
     const content = await readFile(file);
@@ -105,24 +154,40 @@ const broadcast = (message) => {
 
 sockets.on('connection', (socket) => {
   socket.send(sceneMessage);
-  let observer = true;
+  socket.send(changesMessage([...tiles.all(), ...(buoy.there ? [buoyChange()] : [])]));
+  let role = Role.WATCH;
+  const setRole = (next) => {
+    operators += (next > Role.WATCH ? 1 : 0) - (role > Role.WATCH ? 1 : 0);
+    role = next;
+  };
   socket.on('message', (data) => {
     const { body } = fromBinary(ClientMessageSchema, new Uint8Array(data));
     if (body.case === 'hello') {
-      observer = body.value.observer;
-      if (!observer) operators++;
+      const { observer, role: asked, token } = body.value;
+      const highest = token === options.token ? Role.INSTRUCT : Role.WATCH;
+      const wanted = observer ? Role.WATCH : asked || Math.min(highest, Role.OPERATE);
+      setRole(Math.min(wanted, highest));
+      const reason = role < wanted ? 'This role wants a token.' : '';
+      const again = socket.ready;
       socket.ready = true;
-      socket.send(notice('Welcome. Press H for the keys.'));
-    } else if (!observer && body.case === 'operate') {
+      socket.send(encode({ case: 'welcome', value: { role, reason, highest } }));
+      if (!again) socket.send(notice('Welcome. Press H for the keys.'));
+    } else if (role >= Role.OPERATE && body.case === 'operate') {
       wanted = body.value.values;
-    } else if (!observer && body.case === 'command') {
-      obey(body.value);
+    } else if (role >= Role.OPERATE && body.case === 'command') {
+      const { kind, text } = body.value;
+      if (kind !== Command_Kind.EDIT_GROUND) obey(body.value);
+      else if (role >= Role.INSTRUCT) editGround(socket, text);
     }
   });
-  socket.on('close', () => {
-    if (!observer) operators--;
-  });
+  socket.on('close', () => setRole(Role.WATCH));
 });
+
+setInterval(() => {
+  buoy.there = !buoy.there;
+  buoy.version++;
+  sendChanges([buoyChange()]);
+}, 4000);
 
 const interval = 1 / 60;
 setInterval(() => {

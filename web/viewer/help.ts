@@ -1,42 +1,29 @@
 import { type Control, Control_Kind, type Scene } from '../protocol/outrigger_pb.js';
-import { assignPad, padPartName, padPartWords } from './gamepads.js';
-import { keyName, type PageKey } from './keyboard.js';
-import { actionOf, labelOf } from './wording.js';
+import { assignPad, padPartName, padPartWords } from '../shared/input/gamepads.js';
+import type { PageKey } from '../shared/input/keyboard.js';
+import { make, makeButton } from '../shared/widgets/dom.js';
+import { actionOf, labelOf } from '../shared/words/controls.js';
+import { keyName } from '../shared/words/keys.js';
 
-function row(cells: readonly (string | HTMLElement)[]): HTMLTableRowElement {
-  const tr = document.createElement('tr');
-  for (const cell of cells) {
-    const td = document.createElement('td');
-    td.append(cell);
-    tr.append(td);
-  }
-  return tr;
-}
+const row = (cells: readonly (string | HTMLElement)[]): HTMLTableRowElement =>
+  make('tr', {}, ...cells.map((cell) => make('td', {}, cell)));
 
-function keys(...codes: readonly string[]): HTMLElement {
-  const span = document.createElement('span');
-  for (const code of codes) {
-    if (code === '') continue;
-    const kbd = document.createElement('kbd');
-    kbd.textContent = keyName(code);
-    span.append(kbd, ' ');
-  }
-  return span;
-}
+const keys = (...codes: readonly string[]): HTMLElement =>
+  make(
+    'span',
+    {},
+    ...codes.filter((code) => code !== '').flatMap((code) => [make('kbd', {}, keyName(code)), ' ']),
+  );
 
 function table(title: string, heads: readonly string[], rows: readonly HTMLTableRowElement[]) {
-  const element = document.createElement('table');
-  const caption = element.createCaption();
-  caption.textContent = title;
-  const head = element.createTHead().insertRow();
-  for (const text of heads) {
-    const th = document.createElement('th');
-    th.scope = 'col';
-    th.textContent = text;
-    head.append(th);
-  }
-  element.createTBody().append(...rows);
-  return element;
+  const head = heads.map((text) => make('th', { scope: 'col' }, text));
+  return make(
+    'table',
+    {},
+    make('caption', {}, title),
+    make('thead', {}, make('tr', {}, ...head)),
+    make('tbody', {}, ...rows),
+  );
 }
 
 /** What the keys of one control do, in words: pairs of code and effect. */
@@ -87,4 +74,29 @@ export function helpContent(scene: Scene, pageKeys: readonly PageKey[]): HTMLEle
     table('Mouse and touch', ['Do', 'For'], mouse),
   );
   return content;
+}
+
+/** The panel that lists the keys. */
+export class Help {
+  private readonly content = make('div', { id: 'help-content' });
+  private readonly closer = makeButton('Close', () => this.toggle(false), { id: 'help-close' });
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly button: HTMLElement,
+  ) {
+    const title = make('h2', {}, 'Keys and levers');
+    element.replaceChildren(make('header', {}, title, this.closer), this.content);
+    button.onclick = () => this.toggle();
+  }
+
+  setScene(scene: Scene, keysOfPage: readonly PageKey[]): void {
+    this.content.replaceChildren(...helpContent(scene, keysOfPage));
+  }
+
+  toggle(open = this.element.hidden): void {
+    this.element.hidden = !open;
+    this.button.setAttribute('aria-expanded', String(open));
+    if (open) this.closer.focus();
+  }
 }

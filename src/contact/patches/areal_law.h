@@ -59,6 +59,7 @@ struct LayerLaw {
   double friction = 0.0;          ///< μ, ≥ 0
   double slip_speed = 0.01;       ///< v_ε [m/s], > 0
   double share_a = 0.5;           ///< of the penetration, in the layer of A: 0..1
+  double unpaid = 0.0;  ///< share of the depth at the start of a step that does not count: 0..1
 };
 
 /// One law from two layers. Friction and the rest are those of `like`.

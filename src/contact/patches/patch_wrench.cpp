@@ -1,5 +1,6 @@
 #include "contact/patches/patch_wrench.h"
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -74,14 +75,19 @@ PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law, cons
   for (const PatchElement& e : elements) {
     const Vec3 s = e.point - motion.reference;
     const Vec3& n = e.normal;
-    const double depth = e.depth - n.dot(motion.t + motion.G * s);
+    double depth = e.depth - n.dot(motion.t + motion.G * s);
     const Vec3 velocity = motion.v + motion.L * s;
     const double rate = -n.dot(velocity);
     ArealForce p;
     if constexpr (std::is_same_v<Law, LayerLaw>) {
-      p = start != nullptr ? areal_step_pressure(law, e.depth - n.dot(start->t + start->G * s),
-                                                 depth, start->step)
-                           : areal_pressure(law, depth, rate);
+      if (start != nullptr) {
+        const double before = e.depth - n.dot(start->t + start->G * s);
+        const double unpaid = law.unpaid * std::max(0.0, before);
+        depth -= unpaid;
+        p = areal_step_pressure(law, before - unpaid, depth, start->step);
+      } else {
+        p = areal_pressure(law, depth, rate);
+      }
     } else {
       p = areal_pressure(law, depth, rate);
     }

@@ -14,7 +14,7 @@ Result run_bubbles() {
   Result result;
   const ContactScene scene = make_bubbles();
   sim::WorldOptions options;
-  options.island.keep_ledger = true;
+  options.articulation.keep_ledger = true;
   sim::World world = scene.make_world(options);
   double mass = 0.0;
   for (const auto& b : scene.machine.bodies) mass += b.mass;

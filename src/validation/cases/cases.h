@@ -22,6 +22,7 @@ std::vector<Case> heavy_top_cases();
 std::vector<Case> redundant_loop_cases();
 std::vector<Case> formulation_cases();
 std::vector<Case> crane_hook_cases();
+std::vector<Case> rope_cases();
 std::vector<Case> mass_ratio_cases();
 std::vector<Case> step_size_cases();
 std::vector<Case> excavator_cases();
@@ -41,5 +42,6 @@ std::vector<Case> hertz_impact_cases();
 std::vector<Case> sphere_incline_cases();
 std::vector<Case> restitution_sweep_cases();
 std::vector<Case> contact_passive_cases();
+std::vector<Case> ground_edit_cases();
 
 }  // namespace outrigger::validation

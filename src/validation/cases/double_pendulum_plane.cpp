@@ -130,7 +130,7 @@ Motion move(const PendulumOnPlane& p, const Law& law,
             const std::vector<PendulumOnPlaneState>& exact) {
   Motion out;
   sim::WorldOptions options;
-  options.island.keep_ledger = true;
+  options.articulation.keep_ledger = true;
   sim::World world = make_scene(p, law.normal, law.step).make_world(options);
   const sim::BodyHandle bodies[] = {world.body("upper_arm"), world.body("forearm")};
   const double start = world.energies().total();
@@ -151,7 +151,7 @@ Motion move(const PendulumOnPlane& p, const Law& law,
       out.first_touch = w.time() - law.step * gap / (gap - gap_before);
     gap_before = gap;
     out.deepest = std::max(out.deepest, -gap);
-    for (const sim::ContactReading& c : w.contacts()) {
+    for (const contact::ContactReading& c : w.contacts()) {
       if (c.normal_force <= 0.0) continue;
       const PlaneGap& g = gaps[c.shape_a == "upper_arm" || c.shape_b == "upper_arm" ? 0 : 1];
       out.largest_force = std::max(out.largest_force, c.normal_force);

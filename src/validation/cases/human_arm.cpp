@@ -90,7 +90,7 @@ ArmRun run_arm(const PlanarArm& arm, double step, bool table) {
   for (int i = 0; i <= kSamples; ++i) times.push_back(kDuration * i / kSamples);
   const std::vector<PlanarArmState> exact = planar_arm(arm, times);
   sim::WorldOptions options;
-  options.island.keep_ledger = true;
+  options.articulation.keep_ledger = true;
   sim::World world(make_machine(arm, step, table), options);
   const sim::BodyHandle upper = world.body("upper_arm"), forearm = world.body("forearm");
   const auto planar = [](double x, double z) { return Vec3(x, 0.0, z); };

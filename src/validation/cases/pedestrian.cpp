@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "sim/island.h"
+#include "articulation/articulation.h"
 #include "system/mobility.h"
 #include "validation/cases/cases.h"
 #include "validation/pedestrian.h"
@@ -41,9 +41,10 @@ PairCounts count_pairs(const Pedestrian& p) {
 
 void add_model_rows(Result& result, const Pedestrian& p, const sim::World& world) {
   int freedoms = 0;
-  for (const auto& island : world.islands())
-    if (island->mechanism().bodies.size() > 1)
-      freedoms = system::analyse_mobility(island->system(), island->state()).degrees_of_freedom();
+  for (const auto& articulation : world.articulations())
+    if (articulation->mechanism().bodies.size() > 1)
+      freedoms = system::analyse_mobility(articulation->system(), articulation->state())
+                     .degrees_of_freedom();
   double mass = 0.0;
   for (const auto& b : p.scene.machine.bodies) mass += b.name == "car" ? 0.0 : b.mass;
   result.compare("segments", static_cast<double>(p.segments.size()), 15.0, 0.0);
@@ -101,7 +102,7 @@ Result run_case() {
   const Pedestrian p = make_pedestrian();
   const description::Machine& m = p.scene.machine;
   sim::WorldOptions options;
-  options.island.keep_ledger = true;
+  options.articulation.keep_ledger = true;
   sim::World world = p.scene.make_world(options);
   add_model_rows(result, p, world);
   std::vector<sim::BodyHandle> bodies;

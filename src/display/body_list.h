@@ -1,0 +1,52 @@
+/// Which bodies are there, under ids that are never given twice: those of the scene under their index,
+/// bodies that were added later under greater ones.
+///
+/// Bodies that come while the world runs are put into the stream with the shapes of their mass; those that
+/// go are taken out of it. A display learns from each frame whose poses it holds, so it never draws the
+/// pose of one body with the shapes of another, whatever it has missed.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "frames/keyed_store.h"
+#include "frames/scene.h"
+#include "sim/world.h"
+
+namespace outrigger::display {
+
+class BodyList {
+ public:
+  struct Item {
+    sim::BodyHandle handle;  ///< of the ground: that of nothing
+    std::uint32_t id = 0;
+
+    bool operator==(const Item&) const = default;
+  };
+
+  BodyList(const frames::Scene& scene, const sim::World& world);
+
+  /// Looks at the world again; `stream` may be null. Allocates nothing while nothing comes or goes.
+  void update(const sim::World& world, frames::KeyedStore* stream);
+  /// The world was put back to another moment: bodies that were added since may have left their handles
+  /// to others.
+  void note_restored() { restored_ = true; }
+
+  const std::vector<Item>& items() const { return items_; }
+  /// Empty while the bodies are those of the scene.
+  const std::vector<std::uint32_t>& ids() const { return ids_; }
+  std::uint64_t version() const { return version_; }
+
+ private:
+  void rebuild(const sim::World& world, frames::KeyedStore* stream);
+
+  std::vector<Item> scene_items_, items_;
+  std::vector<Item> added_;  ///< present ones that are not of the scene
+  std::vector<std::uint32_t> ids_;
+  std::vector<sim::BodyHandle> seen_, present_;
+  std::uint32_t next_id_ = 0;
+  std::uint64_t version_ = 0, last_version_ = 0;
+  bool restored_ = false;
+};
+
+}  // namespace outrigger::display

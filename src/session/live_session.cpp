@@ -1,0 +1,187 @@
+#include "session/live_session.h"
+
+#include <cmath>
+
+#include "base/error.h"
+#include "display/scene_builder.h"
+
+namespace outrigger::session {
+
+using frames::Command;
+using frames::Notice;
+
+namespace {
+
+constexpr int kEventsPerSecond = 10;
+
+/// The machine as it is operated: with a control for every input.
+description::Machine with_all_controls(description::Machine machine, const sim::World& world) {
+  machine.controls = display::all_controls(machine, world);
+  return machine;
+}
+
+/// Numerics are counted, not told; that things touch is seen.
+bool is_for_people(const sim::Event& event) {
+  switch (event.kind) {
+    case sim::Event::Kind::contained:
+    case sim::Event::Kind::joint_broken:
+    case sim::Event::Kind::overload:
+    case sim::Event::Kind::inside_ground:
+    case sim::Event::Kind::no_ground:
+    case sim::Event::Kind::left_site:
+    case sim::Event::Kind::drive_jump:
+    case sim::Event::Kind::crowded:
+    case sim::Event::Kind::ground_changed:
+      return true;
+    case sim::Event::Kind::not_converged:
+    case sim::Event::Kind::step_retried:
+    case sim::Event::Kind::contact_begin:
+    case sim::Event::Kind::contact_end:
+      return false;
+  }
+  return true;
+}
+
+bool is_hard_step(const sim::Event& event) {
+  return event.kind == sim::Event::Kind::not_converged ||
+         event.kind == sim::Event::Kind::step_retried;
+}
+
+Notice::Level level_of(const sim::Event& event) {
+  switch (event.kind) {
+    case sim::Event::Kind::contained:
+    case sim::Event::Kind::joint_broken:
+      return Notice::Level::error;
+    case sim::Event::Kind::overload:
+    case sim::Event::Kind::not_converged:
+    case sim::Event::Kind::inside_ground:
+    case sim::Event::Kind::no_ground:
+    case sim::Event::Kind::left_site:
+    case sim::Event::Kind::drive_jump:
+    case sim::Event::Kind::crowded:
+      return Notice::Level::warning;
+    case sim::Event::Kind::step_retried:
+    case sim::Event::Kind::contact_begin:
+    case sim::Event::Kind::contact_end:
+    case sim::Event::Kind::ground_changed:
+      return Notice::Level::info;
+  }
+  return Notice::Level::info;
+}
+
+}  // namespace
+
+LiveSession::LiveSession(sim::World& world, const description::Machine& machine,
+                         const SessionLinks& links, const display::VisualMeshes& meshes)
+    : LiveSession(world, links, with_all_controls(machine, world), meshes) {}
+
+LiveSession::LiveSession(sim::World& world, const SessionLinks& links,
+                         const description::Machine& machine, const display::VisualMeshes& meshes)
+    : world_(world),
+      links_(links),
+      sensors_(display::channel_sensors(machine), world),
+      scene_(display::make_scene(machine, sensors_, meshes)),
+      writer_(scene_, sensors_, world, links.stream),
+      controls_(machine, world),
+      guard_(machine, world),
+      edited_ground_(world) {
+  world.mark_start();
+  scene_.site_title = world.site_title();
+  scene_.ground = display::make_ground(world.ground());
+  for (const auto& c : scene_.controls) hand_.push_back(c.initial);
+}
+
+void LiveSession::take_messages(RealTimeLoop& loop) {
+  links_.mailbox.take(hand_, commands_);
+  for (const Command& c : commands_) obey(c, loop);
+}
+
+void LiveSession::obey(const Command& command, RealTimeLoop& loop) {
+  switch (command.kind) {
+    case Command::Kind::pause:
+      return loop.pause();
+    case Command::Kind::resume:
+      return loop.resume();
+    case Command::Kind::time_scale:
+      return loop.set_time_scale(command.value);
+    case Command::Kind::single_step:
+      return loop.single_step();
+    case Command::Kind::reset:
+      reset();
+      return loop.forget_delay();
+    case Command::Kind::edit_ground:
+      return edit_ground(command.text);
+    case Command::Kind::seek:
+      links_.notices.post(
+          {Notice::Level::warning, world_.time(), "only a recording can be sought"});
+      return;
+  }
+}
+
+void LiveSession::reset() {
+  // Without a step since the last one there is nothing to go back from.
+  if (!at_start_) {
+    world_.reset();
+    controls_.reset();
+    guard_.reset();
+    writer_.note_restored();
+    ground_tiles_.note_restored();
+    at_start_ = true;
+  }
+  links_.notices.post({Notice::Level::info, world_.time(), "back at the start"});
+}
+
+void LiveSession::pass_on(const sim::Event& event) {
+  Notice notice{.level = level_of(event),
+                .time = event.time,
+                .text = event.text,
+                .kind = std::string(to_string(event.kind)),
+                .place = event.place,
+                .value = event.value,
+                .unit = event.unit};
+  for (const sim::EventPart& p : event.parts) notice.parts.push_back({p.kind, p.name});
+  links_.notices.post(std::move(notice));
+}
+
+void LiveSession::edit_ground(const std::string& text) {
+  try {
+    world_.execute(sim::EditGround{text});
+    at_start_ = false;
+  } catch (const Error& e) {
+    links_.notices.post({Notice::Level::warning, world_.time(), e.what()});
+  }
+}
+
+bool LiveSession::step() {
+  at_start_ = false;
+  controls_.move(guard_.positions(hand_), world_);
+  world_.step();
+  if (Notice notice; guard_.watch(world_, notice)) links_.notices.post(notice);
+
+  // People read a few lines per second at most.
+  const auto steps_per_second = static_cast<std::int64_t>(std::ceil(1.0 / world_.step_size()));
+  if (world_.step_count() % steps_per_second == 0) events_left_ = kEventsPerSecond;
+  bool hard = false;
+  for (const sim::Event& e : world_.take_events()) {
+    hard = hard || is_hard_step(e);
+    if (is_for_people(e) && events_left_-- > 0) pass_on(e);
+  }
+  if (hard) ++hard_steps_;
+  return true;
+}
+
+void LiveSession::publish(const frames::LoopStatus& status) {
+  frames::Frame& frame = links_.frames.back();
+  writer_.write(world_, controls_.values(), frame);
+  frame.loop = status;
+  frame.loop.hard_steps = hard_steps_;
+  if (guard_.rolled_over()) frame.tilt = frames::Tilt::rolled_over;
+  // Before the frame that needs it.
+  if (links_.stream != nullptr) {
+    ground_tiles_.update(edited_ground_, *links_.stream);
+    links_.stream->pass_on();
+  }
+  links_.frames.publish();
+}
+
+}  // namespace outrigger::session

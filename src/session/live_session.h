@@ -1,0 +1,75 @@
+/// A machine that is being operated: levers and commands in, steps of the world, frames out.
+/// The real-time loop calls it; everything here happens on the loop's thread. Pause, pace and single steps
+/// are matters of the loop; what changes the machine becomes a command of its world (sim/command.h), so that
+/// whoever listens to the world sees it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "display/frame_writer.h"
+#include "display/ground_tiles.h"
+#include "display/mesh_asset.h"
+#include "display/world_ground.h"
+#include "frames/frame.h"
+#include "frames/keyed_store.h"
+#include "frames/latest_slot.h"
+#include "frames/notice_queue.h"
+#include "frames/operator_mailbox.h"
+#include "frames/scene.h"
+#include "session/control_positions.h"
+#include "session/real_time_loop.h"
+#include "sim/sensors.h"
+#include "sim/tilt_guard.h"
+#include "sim/world.h"
+
+namespace outrigger::session {
+
+using FrameSlot = frames::LatestSlot<frames::Frame>;
+
+/// Where a session's messages come from and go to. All must outlive the session.
+struct SessionLinks {
+  frames::OperatorMailbox& mailbox;
+  FrameSlot& frames;
+  frames::NoticeQueue& notices;
+  frames::KeyedStore* stream = nullptr;  ///< bodies and ground that come and go; null: not shown
+};
+
+class LiveSession final : public LoopClient {
+ public:
+  /// The world as it is now is where `reset` returns to. Meshes that are drawn are those of `meshes`.
+  LiveSession(sim::World& world, const description::Machine& machine, const SessionLinks& links,
+              const display::VisualMeshes& meshes = {});
+
+  const frames::Scene& scene() const { return scene_; }
+
+  void take_messages(RealTimeLoop& loop) override;
+  bool step() override;
+  void publish(const frames::LoopStatus& status) override;
+
+ private:
+  /// `machine` with a control for every input.
+  LiveSession(sim::World& world, const SessionLinks& links, const description::Machine& machine,
+              const display::VisualMeshes& meshes);
+  void obey(const frames::Command& command, RealTimeLoop& loop);
+  void reset();
+  void edit_ground(const std::string& text);
+  void pass_on(const sim::Event& event);
+
+  sim::World& world_;
+  SessionLinks links_;
+  sim::SensorSet sensors_;
+  frames::Scene scene_;
+  display::FrameWriter writer_;
+  ControlPositions controls_;
+  sim::TiltGuard guard_;
+  display::WorldGround edited_ground_;
+  display::GroundTiles ground_tiles_;
+  std::vector<float> hand_;  ///< positions of the controls
+  std::vector<frames::Command> commands_;
+  std::uint64_t hard_steps_ = 0;
+  int events_left_ = 10;  ///< notices still allowed in this second
+  bool at_start_ = true;  ///< no step since the start or the last reset
+};
+
+}  // namespace outrigger::session

@@ -1,0 +1,58 @@
+/// Changes of the ground between steps, and what they mean for the machines on it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "articulation/articulation.h"
+#include "sim/world.h"
+#include "touching/contact_stage.h"
+
+namespace outrigger::sim {
+
+std::vector<double> World::potential_energies() const {
+  std::vector<double> energies;
+  for (const auto& articulation : articulations_)
+    energies.push_back(articulation->stepper().potential_energy(articulation->state()));
+  return energies;
+}
+
+terrain::GroundChange World::edit_ground(const terrain::GroundEdit& edit) {
+  execute(EditGround{terrain::to_text(edit)});
+  return ground_change_;
+}
+
+model::PartId World::perform(const EditGround& c) {
+  const terrain::GroundEdit edit = terrain::ground_edit_from_text(c.edit);
+  const std::vector<double> before = potential_energies();
+  ground_change_ = surroundings_->changeable_ground().edit(edit);
+  meet_changed_ground(ground_change_, before);
+  const double x = 0.5 * (ground_change_.x_min + ground_change_.x_max);
+  const double y = 0.5 * (ground_change_.y_min + ground_change_.y_max);
+  events_.push_back(
+      {.kind = Event::Kind::ground_changed,
+       .step = step_,
+       .time = time_,
+       .value = static_cast<double>(ground_change_.cells),
+       .place = Vec3(x, y, ground().height(x, y)),
+       .text = fmt::format("t = {:.4f} s: ground {}", time_, terrain::describe(edit))});
+  return 0;
+}
+
+void World::meet_changed_ground(const terrain::GroundChange& change,
+                                const std::vector<double>& before) {
+  std::vector<const articulation::Articulation*> near;
+  for (const auto& articulation : articulations_)
+    if (articulation->forget_ground(change)) near.push_back(articulation.get());
+  contacts_->forget_ground(change, near);
+  // What springs of tyres and spheres hold less or more was neither done by them nor lost by the step.
+  for (std::size_t i = 0; i < articulations_.size(); ++i) {
+    articulation::Articulation& a = *articulations_[i];
+    const double now = a.stepper().potential_energy(std::as_const(a).state());
+    if (now == before[i]) continue;
+    a.state().ledger.detection += before[i] - now;
+    a.state().ledger.measured = false;
+  }
+  if (!near.empty()) start_edited(near);
+}
+
+}  // namespace outrigger::sim

@@ -1,0 +1,143 @@
+import * as THREE from 'three';
+import type { Scene } from '../protocol/outrigger_pb.js';
+import type { MeshSource } from '../scene/meshes.js';
+import { kQualities, type Quality } from '../scene/quality.js';
+import { SceneView } from '../scene/scene_view.js';
+import type { KeyedStore } from '../shared/state/keyed.js';
+import { tiltOf } from '../shared/state/tilt.js';
+import type { Moment } from '../shared/widgets/widget.js';
+import { Cameras } from './cameras.js';
+import { drawPasses, kWhole, type Pass, passesOf } from './passes.js';
+
+/** Draws the scene: a list of views of it, the first of which is the operator's. */
+export class Display {
+  readonly cameras: Cameras;
+  readonly view: SceneView;
+  /** Drawn in every picture; mirrors, a second eye and the like are further ones. */
+  readonly passes: Pass[];
+  /** Drawn in the last picture, with the shadow map. */
+  triangles = 0;
+
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly size = new THREE.Vector2();
+  private readonly sphere = new THREE.Sphere();
+  private wire: Scene | undefined;
+  private count = 0;
+  /** Poses of the machine have come. */
+  private posed = false;
+  private shown = false;
+  private shadowFits = false;
+  /** Seconds on the clock of the page. */
+  private lastDraw = 0;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    keyed: KeyedStore,
+    meshes: MeshSource,
+    private quality: Quality,
+  ) {
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: quality.detail });
+    this.renderer.toneMapping = THREE.NeutralToneMapping;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    // Once per picture, whatever is drawn from it.
+    this.renderer.shadowMap.autoUpdate = false;
+    this.spend(quality);
+    this.view = new SceneView(this.renderer, keyed, meshes, quality);
+    this.cameras = new Cameras(canvas, (x, y) => this.view.groundHeight(x, y));
+    this.passes = [{ name: 'operator', camera: this.cameras.camera, rectangle: kWhole }];
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.renderer.domElement;
+  }
+
+  /** Drawn by the graphics card: fewer than the page has in low quality. */
+  get pixels(): number {
+    const { drawingBufferWidth, drawingBufferHeight } = this.renderer.getContext();
+    return drawingBufferWidth * drawingBufferHeight;
+  }
+
+  get qualityName(): Quality['name'] {
+    return this.quality.name;
+  }
+
+  setQuality(name: Quality['name']): void {
+    if (name === this.quality.name) return;
+    this.quality = kQualities[name];
+    this.spend(this.quality);
+    this.view.setQuality(this.quality);
+    this.resize();
+    this.shadowFits = false;
+  }
+
+  /** Replaces what is shown by a new scene. Throws when it contradicts itself. */
+  setScene(scene: Scene): void {
+    const sameMachine =
+      this.wire !== undefined &&
+      this.wire.title === scene.title &&
+      this.wire.bodies.length === scene.bodies.length;
+    this.wire = scene;
+    this.posed = false;
+    this.shadowFits = false;
+    this.view.setScene(scene);
+    this.cameras.setScene(scene);
+    // After a lost connection the operator's view stays.
+    this.shown = this.shown && sameMachine;
+  }
+
+  /** Poses the machine for the next picture. */
+  paint({ poses, bodies }: Moment): void {
+    this.view.machine?.update(poses, bodies);
+    this.posed = true;
+  }
+
+  /** @param now seconds on the clock of the page */
+  draw(now: number): void {
+    const { machine } = this.view;
+    if (machine) machine.group.visible = this.posed;
+    if (machine && this.posed) {
+      machine.boundingSphere(this.sphere);
+      if (!this.shown) this.showAll();
+      if (!this.shadowFits) this.view.fitShadow();
+      this.shadowFits = true;
+      const elapsed = Math.min(0.25, now - this.lastDraw);
+      this.cameras.update(machine.root, (id) => machine.body(id), this.sphere, elapsed);
+      this.lastDraw = now;
+    }
+    this.cameras.camera.updateMatrixWorld();
+    this.view.follow(this.cameras.camera.position);
+    this.triangles = drawPasses(
+      this.renderer,
+      this.view.scene,
+      passesOf(this.passes, this.count++),
+      this.size,
+      this.quality.shadows,
+    );
+  }
+
+  private spend(quality: Quality): void {
+    this.renderer.shadowMap.enabled = quality.shadows;
+    this.renderer.setPixelRatio(Math.min(quality.pixelRatio, window.devicePixelRatio));
+  }
+
+  // Once the first poses of a machine are known.
+  private showAll(): void {
+    const root = this.view.machine?.root;
+    if (!root) return;
+    this.shown = true;
+    this.shadowFits = false;
+    const { x, y, z, w } = root.quaternion;
+    const { heading } = tiltOf(x, y, z, w);
+    this.view.setHeading(heading);
+    this.cameras.showAll(root.position, heading, this.sphere);
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.renderer.domElement;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    this.cameras.resize(clientWidth, clientHeight);
+  }
+}

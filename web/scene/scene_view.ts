@@ -1,0 +1,115 @@
+import * as THREE from 'three';
+import { type Change, Change_Kind, type Scene } from '../protocol/outrigger_pb.js';
+import type { KeyedStore } from '../shared/state/keyed.js';
+import { Environment } from './environment.js';
+import { decodeTile, GroundModel } from './ground_model.js';
+import { GroundView } from './ground_view.js';
+import { MachineView } from './machine_view.js';
+import type { MeshSource } from './meshes.js';
+import { noiseTexture } from './noise.js';
+import type { Quality } from './quality.js';
+
+/** Everything that is there to be drawn: the machine, the ground, the sky, and what comes and goes. */
+export class SceneView {
+  readonly scene = new THREE.Scene();
+  machine: MachineView | undefined;
+  private ground: GroundView | undefined;
+  private model = new GroundModel(undefined);
+  private environment: Environment | undefined;
+  private noise: THREE.DataTexture | undefined;
+  private wire: Scene | undefined;
+  private heading = 0;
+  /** Places of the tiles, which a removal does not tell. */
+  private readonly places = new Map<bigint, { column: number; row: number }>();
+
+  constructor(
+    private readonly renderer: THREE.WebGLRenderer,
+    private readonly keyed: KeyedStore,
+    private readonly meshes: MeshSource,
+    private quality: Quality,
+  ) {
+    keyed.changed.listen((change) => this.take(change));
+    this.setQuality(quality);
+  }
+
+  /** Height of the ground at a place. */
+  groundHeight(x: number, y: number): number {
+    return this.model.heightAt(x, y);
+  }
+
+  setQuality(quality: Quality): void {
+    this.quality = quality;
+    this.noise?.dispose();
+    this.noise = noiseTexture(quality.detail);
+    this.environment?.dispose(this.scene);
+    this.environment = new Environment(this.scene, this.renderer, this.noise, quality);
+    this.environment.setHeading(this.scene, this.heading);
+    if (this.wire) this.setScene(this.wire);
+  }
+
+  /** Replaces what is shown. Throws when the scene contradicts itself. */
+  setScene(scene: Scene): void {
+    this.wire = scene;
+    for (const view of [this.machine, this.ground]) {
+      if (!view) continue;
+      this.scene.remove(view.group);
+      view.dispose();
+    }
+    this.machine = undefined;
+    this.ground = undefined;
+    this.places.clear();
+    this.model = new GroundModel(scene.ground);
+    this.ground = new GroundView(this.model, this.noise!, this.quality);
+    this.machine = new MachineView(scene, this.meshes, this.quality);
+    this.scene.add(this.ground.group, this.machine.group);
+    // What came before, when only the quality is another.
+    for (const kind of [Change_Kind.BODY, Change_Kind.GROUND_TILE]) {
+      for (const change of this.keyed.entries(kind)) this.take(change);
+    }
+  }
+
+  /** Turns the sky so that the sun lights the side of the machine that is shown first. */
+  setHeading(heading: number): void {
+    this.heading = heading;
+    this.environment?.setHeading(this.scene, heading);
+  }
+
+  /** The shadow holds the machine where it is now. */
+  fitShadow(): void {
+    if (!this.machine) return;
+    this.machine.group.updateMatrixWorld(true);
+    this.environment?.setReach(this.machine.reach());
+  }
+
+  /** Before a picture: sky around the eye, shadow around the machine, fine ground near the eye. */
+  follow(eye: THREE.Vector3): void {
+    this.environment?.follow(eye, this.machine?.root?.position ?? new THREE.Vector3());
+    this.ground?.update(eye);
+  }
+
+  private take(change: Change): void {
+    if (!this.machine || !this.ground) return;
+    const { value } = change;
+    try {
+      if (change.kind === Change_Kind.BODY) {
+        const body = value.case === 'body' ? value.value : undefined;
+        this.machine.setBody(Number(change.key), change.removed ? undefined : body);
+      } else if (value.case === 'tile' && !change.removed) {
+        const tile = decodeTile(value.value);
+        this.places.set(change.key, { column: tile.column, row: tile.row });
+        this.ground.changed(this.model.set(tile));
+      } else if (change.kind === Change_Kind.GROUND_TILE) {
+        this.removeTile(change.key);
+      }
+    } catch (error) {
+      this.meshes.report(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private removeTile(key: bigint): void {
+    const place = this.places.get(key);
+    this.places.delete(key);
+    const changed = place && this.model.remove(place.column, place.row);
+    if (changed) this.ground?.changed(changed);
+  }
+}

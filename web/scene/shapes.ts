@@ -1,0 +1,240 @@
+import * as THREE from 'three';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
+import { type Shape, Shape_Kind } from '../protocol/outrigger_pb.js';
+import { colourOf, type MaterialName, materialOf } from './materials.js';
+import type { Quality } from './quality.js';
+
+/**
+ * A box with broken edges. The corners of its six faces carry the face's normal, so that the light
+ * runs round the edges.
+ */
+export function chamferedBox(x: number, y: number, z: number, chamfer: number) {
+  const half = [x / 2, y / 2, z / 2];
+  const positions: number[] = [];
+  const normals: number[] = [];
+  const index: number[] = [];
+  // Vertex of corner (sx, sy, sz) on the face along `axis`.
+  const vertex = (axis: number, signs: readonly number[]) => {
+    const corner = signs.map((s) => (s > 0 ? 1 : 0));
+    return axis * 8 + corner[0]! * 4 + corner[1]! * 2 + corner[2]!;
+  };
+  for (let axis = 0; axis < 3; axis++) {
+    for (const sx of [-1, 1]) {
+      for (const sy of [-1, 1]) {
+        for (const sz of [-1, 1]) {
+          const signs = [sx, sy, sz];
+          for (let k = 0; k < 3; k++) {
+            positions.push(signs[k]! * (half[k]! - (k === axis ? 0 : chamfer)));
+            normals.push(k === axis ? signs[k]! : 0);
+          }
+        }
+      }
+    }
+  }
+  const quad = (a: number, b: number, c: number, d: number, flip: boolean) => {
+    if (flip) index.push(a, c, b, a, d, c);
+    else index.push(a, b, c, a, c, d);
+  };
+  for (let axis = 0; axis < 3; axis++) {
+    const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+    const at = (face: number, sa: number, su: number, sv: number) => {
+      const signs = [0, 0, 0];
+      signs[axis] = sa;
+      signs[u] = su;
+      signs[v] = sv;
+      return vertex(face, signs);
+    };
+    for (const s of [-1, 1]) {
+      // The face, then the broken edges parallel to this axis.
+      quad(at(axis, s, -1, -1), at(axis, s, 1, -1), at(axis, s, 1, 1), at(axis, s, -1, 1), s < 0);
+      for (const t of [-1, 1]) {
+        const corners = [at(u, -1, s, t), at(u, 1, s, t), at(v, 1, s, t), at(v, -1, s, t)];
+        quad(corners[0]!, corners[1]!, corners[2]!, corners[3]!, s * t > 0);
+      }
+    }
+  }
+  for (const sx of [-1, 1]) {
+    for (const sy of [-1, 1]) {
+      for (const sz of [-1, 1]) {
+        const signs = [sx, sy, sz];
+        const [a, b, c] = [vertex(0, signs), vertex(1, signs), vertex(2, signs)];
+        if (sx * sy * sz > 0) index.push(a, b, c);
+        else index.push(a, c, b);
+      }
+    }
+  }
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
+  geometry.setAttribute('normal', new THREE.Float32BufferAttribute(normals, 3));
+  geometry.setIndex(index);
+  return geometry;
+}
+
+export function boxGeometry(x: number, y: number, z: number, quality: Quality) {
+  const chamfer = Math.min(0.025, 0.2 * Math.min(x, y, z));
+  return quality.detail ? chamferedBox(x, y, z, chamfer) : new THREE.BoxGeometry(x, y, z);
+}
+
+/** A cylinder along z with broken edges. */
+export function cylinderGeometry(
+  radius: number,
+  length: number,
+  quality: Quality,
+  chamfer = Math.min(0.1 * radius, 0.1 * length, 0.02),
+) {
+  const sides = radius < 0.1 ? Math.max(8, quality.sides / 2) : quality.sides;
+  if (!quality.detail) {
+    return new THREE.CylinderGeometry(radius, radius, length, sides).rotateX(Math.PI / 2);
+  }
+  const [h, c] = [length / 2, chamfer];
+  // Points are doubled so that the caps stay flat and the edge alone is round.
+  const profile = [
+    [0, -h],
+    [radius - c, -h],
+    [radius - c, -h],
+    [radius - 0.3 * c, -h + 0.3 * c],
+    [radius, -h + c],
+    [radius, -h + c],
+    [radius, h - c],
+    [radius, h - c],
+    [radius - 0.3 * c, h - 0.3 * c],
+    [radius - c, h],
+    [radius - c, h],
+    [0, h],
+  ].map(([r, z]) => new THREE.Vector2(r, z));
+  return new THREE.LatheGeometry(profile, sides).rotateX(Math.PI / 2);
+}
+
+/** A profile in the x-z plane, extruded along y and centred. */
+export function prismGeometry(profile: readonly number[], length: number, quality: Quality) {
+  const points: THREE.Vector2[] = [];
+  for (let i = 0; i + 1 < profile.length; i += 2) {
+    points.push(new THREE.Vector2(profile[i], profile[i + 1]));
+  }
+  const bevel = quality.detail ? Math.min(0.02, 0.2 * length) : 0;
+  const geometry = new THREE.ExtrudeGeometry(new THREE.Shape(points), {
+    depth: length - 2 * bevel,
+    bevelEnabled: bevel > 0,
+    bevelThickness: bevel,
+    bevelSize: bevel,
+    bevelOffset: -bevel,
+    bevelSegments: 1,
+    steps: 1,
+  });
+  // Extruded along +z from the x-y plane: bring y to z, and the extrusion to -y.
+  geometry.translate(0, 0, -length / 2 + bevel);
+  geometry.rotateX(Math.PI / 2);
+  return geometry;
+}
+
+// Marks by which turning is seen: a ring of bolts on both ends.
+function boltRing(radius: number, length: number, quality: Quality): THREE.BufferGeometry[] {
+  const count = quality.detail ? 10 : 5;
+  const size = 0.085 * radius;
+  const height = length + 0.1 * radius;
+  return Array.from({ length: count }, (_, i) => {
+    const angle = (2 * Math.PI * i) / count;
+    const bolt = quality.detail
+      ? new THREE.CylinderGeometry(size, size, height, 6).rotateX(Math.PI / 2)
+      : new THREE.BoxGeometry(2 * size, 2 * size, height);
+    const [x, y] = [Math.cos(angle), Math.sin(angle)];
+    return bolt.translate(0.68 * radius * x, 0.68 * radius * y, 0);
+  });
+}
+
+// Lugs of a tyre, left and right half in turn.
+function treadLugs(radius: number, length: number): THREE.BufferGeometry[] {
+  const count = 2 * Math.round((2 * Math.PI * radius) / 0.17);
+  return Array.from({ length: count }, (_, i) => {
+    const lug = new THREE.BoxGeometry(0.06, 0.085, 0.42 * length);
+    lug.rotateX(i % 2 === 0 ? 0.3 : -0.3);
+    lug.translate(radius - 0.015, 0, (i % 2 === 0 ? 0.24 : -0.24) * length);
+    return lug.rotateZ((2 * Math.PI * i) / count);
+  });
+}
+
+function cylinderParts(
+  shape: Shape,
+  material: MaterialName,
+  quality: Quality,
+): THREE.BufferGeometry[] {
+  const { radius, length } = shape;
+  const disc = radius >= 0.1 && length <= 1.5 * radius;
+  if (material === 'rubber' && disc && radius > 0.25) {
+    // A tyre: round shoulders, and lugs where there is time to draw them.
+    const tread = quality.detail ? 0.015 : 0;
+    const shoulder = Math.min(0.3 * length, 0.2 * radius);
+    const body = cylinderGeometry(radius - tread, length, quality, shoulder);
+    return quality.detail ? [body, ...treadLugs(radius - tread, length)] : [body];
+  }
+  return [cylinderGeometry(radius, length, quality)];
+}
+
+function geometryParts(
+  shape: Shape,
+  material: MaterialName,
+  quality: Quality,
+): THREE.BufferGeometry[] {
+  switch (shape.kind) {
+    case Shape_Kind.CYLINDER:
+      return cylinderParts(shape, material, quality);
+    case Shape_Kind.SPHERE:
+      return [new THREE.SphereGeometry(shape.radius, quality.sides, quality.sides / 2)];
+    case Shape_Kind.PRISM:
+      return [prismGeometry(shape.profile, shape.length, quality)];
+    case Shape_Kind.MESH: {
+      // Its box, until the mesh has come.
+      const [x = 1, y = 1, z = 1] = shape.size;
+      const [cx = 0, cy = 0, cz = 0] = shape.centre;
+      return [new THREE.BoxGeometry(x, y, z).translate(cx, cy, cz)];
+    }
+    default: {
+      const [x = 1, y = 1, z = 1] = shape.size;
+      return [boxGeometry(x, y, z, quality)];
+    }
+  }
+}
+
+/** Gives every vertex one colour, and drops what merging does not need. */
+export function paint(geometry: THREE.BufferGeometry, colour: readonly number[], shade = 1) {
+  const count = geometry.getAttribute('position').count;
+  const linear = new THREE.Color().setRGB(
+    (colour[0] ?? 0) * shade,
+    (colour[1] ?? 0) * shade,
+    (colour[2] ?? 0) * shade,
+    THREE.SRGBColorSpace,
+  );
+  const colours = new Float32Array(3 * count);
+  for (let i = 0; i < count; i++) linear.toArray(colours, 3 * i);
+  geometry.setAttribute('color', new THREE.BufferAttribute(colours, 3));
+  geometry.deleteAttribute('uv');
+  return geometry.index ? geometry.toNonIndexed() : geometry;
+}
+
+/** The shape in the frame of its body, painted. */
+export function shapeGeometry(shape: Shape, quality: Quality): THREE.BufferGeometry {
+  const colour = colourOf(shape.colour);
+  const material = materialOf(shape.material);
+  const parts = geometryParts(shape, material, quality).map((part) => paint(part, colour));
+  const bolted =
+    shape.kind === Shape_Kind.CYLINDER &&
+    material !== 'rubber' &&
+    shape.radius >= 0.1 &&
+    shape.length <= shape.radius;
+  if (bolted) {
+    const bolts = boltRing(shape.radius, shape.length, quality);
+    parts.push(...bolts.map((bolt) => paint(bolt, colour, 0.3)));
+  }
+  return inBody(mergeGeometries(parts), shape);
+}
+
+/** From the frame of a shape to that of its body. */
+export function inBody(geometry: THREE.BufferGeometry, shape: Shape): THREE.BufferGeometry {
+  const [x = 0, y = 0, z = 0] = shape.position;
+  const [qx = 0, qy = 0, qz = 0, qw = 1] = shape.rotation;
+  const rotation = new THREE.Quaternion(qx, qy, qz, qw).normalize();
+  const one = new THREE.Vector3(1, 1, 1);
+  return geometry.applyMatrix4(
+    new THREE.Matrix4().compose(new THREE.Vector3(x, y, z), rotation, one),
+  );
+}

@@ -1,0 +1,96 @@
+import type { Frame, Scene } from '../../protocol/outrigger_pb.js';
+import type { Seat } from '../state/seat.js';
+import { Store } from '../state/store.js';
+import { Levers } from './levers.js';
+import { OperateSchedule } from './schedule.js';
+
+/** Seconds of one movement at most, after a stall. */
+const kLongest = 0.25;
+/** Seconds after which another operator's wheels and choices are taken over. */
+const kTakeOver = 2;
+
+interface OperatorState {
+  /** Of this page; nothing when it only watches, a machine or a recording. */
+  levers: Levers | undefined;
+}
+
+/** The person at this page: its levers, and when they are sent. */
+export class Operator {
+  readonly store = new Store<OperatorState>({ levers: undefined });
+  private readonly schedule = new OperateSchedule();
+  private adopted = false;
+  private lastStep = 0n;
+  private lastMove: number;
+
+  /**
+   * @param clock seconds on the clock of the page
+   * @param isReady the machine is on the screen: a seat waits for the first message to begin
+   */
+  constructor(
+    private readonly seat: Seat,
+    private readonly clock: () => number,
+    private readonly isReady: () => boolean,
+  ) {
+    this.lastMove = clock();
+    seat.scenes.listen((scene) => this.takeScene(scene));
+    seat.store.follow(
+      (s) => s.mayOperate,
+      () => {
+        const { scene } = seat.store.value;
+        if (scene) this.takeScene(scene);
+      },
+    );
+    seat.frames.listen((frame) => this.takeFrame(frame));
+    seat.resets.listen(() => this.levers?.reset());
+    seat.store.follow(
+      (s) => s.link,
+      (link) => {
+        if (link === 'lost') this.levers?.letGo();
+      },
+    );
+  }
+
+  get levers(): Levers | undefined {
+    return this.store.value.levers;
+  }
+
+  /** Seconds since the levers were last moved on. */
+  get sinceMove(): number {
+    return this.clock() - this.lastMove;
+  }
+
+  /** Moves the levers on to now. */
+  advance(): void {
+    const now = this.clock();
+    this.levers?.advance(Math.min(kLongest, now - this.lastMove));
+    this.lastMove = now;
+  }
+
+  send(): void {
+    const { levers, seat } = this;
+    const { frame } = seat;
+    if (!levers || !seat.connected || !frame || !this.isReady()) return;
+    const values = levers.values();
+    const alone = frame.operators <= 1;
+    if (this.schedule.due(values, this.clock(), levers.idleTime, alone)) seat.operate(values);
+  }
+
+  private takeScene(scene: Scene): void {
+    this.schedule.reset();
+    this.adopted = false;
+    this.lastStep = 0n;
+    const operates = this.seat.store.value.mayOperate && !scene.replay;
+    this.store.set({ levers: operates ? new Levers(scene.controls) : undefined });
+  }
+
+  private takeFrame(frame: Frame): void {
+    const { levers } = this;
+    if (!levers) return;
+    // A machine that runs already: steering and switches are where it has them.
+    if (!this.adopted) levers.adopt(frame.inputs);
+    else if (frame.step < this.lastStep) levers.reset();
+    else if (frame.operators > 1 && levers.idleTime > kTakeOver) levers.adopt(frame.inputs);
+    this.adopted = true;
+    this.lastStep = frame.step;
+  }
+}

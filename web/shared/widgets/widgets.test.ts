@@ -1,0 +1,249 @@
+// @vitest-environment happy-dom
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  Command_Kind,
+  Control_Kind,
+  type Frame,
+  FrameSchema,
+  NoticeSchema,
+  SceneSchema,
+  Tilt,
+} from '../../protocol/outrigger_pb.js';
+import { Levers } from '../input/levers.js';
+import type { Seat } from '../state/seat.js';
+import { Store } from '../state/store.js';
+import { Alarm } from './alarm.js';
+import { byId, make, makeButton } from './dom.js';
+import { LeverPanel } from './lever_panel.js';
+import { LinkStatus } from './link_status.js';
+import { LoopStatus } from './loop_status.js';
+import { NoticeLog } from './notice_log.js';
+import { Readings } from './readings.js';
+import { RunBar, Timeline } from './run_bar.js';
+import { TiltGauge } from './tilt_gauge.js';
+import { Toasts } from './toasts.js';
+import type { Moment } from './widget.js';
+
+const scene = create(SceneSchema, {
+  title: 'crane',
+  siteTitle: 'yard',
+  controls: [
+    { name: 'boom', stick: 'left_y', positive: 'up', negative: 'down' },
+    { name: 'steering', kind: Control_Kind.WHEEL, positive: 'left', negative: 'right' },
+    { name: 'gear', kind: Control_Kind.CHOICE, choices: ['F', 'N', 'R'] },
+    { name: 'horn', kind: Control_Kind.BUTTON },
+  ],
+  channels: [
+    { name: 'load', unit: 'N', label: 'Load', forOperators: true },
+    { name: 'pressure', unit: 'bar' },
+  ],
+});
+
+const moment = (frame: MessageInitShape<typeof FrameSchema>, of = scene): Moment => ({
+  scene: of,
+  frame: create(FrameSchema, frame) as Frame,
+  time: 83.25,
+  poses: new Float32Array([0, 0, 0, 0, 0, 0, 1]),
+  bodies: [],
+});
+
+function fakeSeat() {
+  const commands: [Command_Kind, number][] = [];
+  const store = new Store({
+    link: 'connecting' as Seat['store']['value']['link'],
+    retryIn: 0,
+    scene: undefined as typeof scene | undefined,
+    mayOperate: true,
+    mayInstruct: false,
+    couldInstruct: false,
+  });
+  const seat = {
+    store,
+    silence: 0,
+    command: (kind: Command_Kind, value = 0) => commands.push([kind, value]),
+    togglePause: vi.fn(),
+    reset: vi.fn(),
+    retryNow: vi.fn(),
+  };
+  return { seat: seat as unknown as Seat, commands, store, fake: seat };
+}
+
+beforeEach(() => {
+  document.body.innerHTML = '';
+});
+
+function place<K extends keyof HTMLElementTagNameMap>(tag: K): HTMLElementTagNameMap[K] {
+  const element = make(tag);
+  document.body.append(element);
+  return element;
+}
+
+describe('elements', () => {
+  it('are made with attributes and children, and found by id', () => {
+    const run = vi.fn();
+    place('div').append(makeButton('Go', run, { id: 'go', hidden: true, disabled: false }));
+    const button = byId<HTMLButtonElement>('go');
+    expect([button.type, button.hidden, button.disabled]).toEqual(['button', true, false]);
+    button.click();
+    expect(run).toHaveBeenCalledOnce();
+    expect(() => byId('nothing')).toThrow('"nothing"');
+  });
+});
+
+describe('the run bar', () => {
+  it('shows time and pause, and asks the seat', () => {
+    const { seat, commands, fake } = fakeSeat();
+    const bar = new RunBar(place('section'), seat);
+    bar.setScene(scene);
+    bar.paint(moment({ paused: true, timeScale: 0.5 }));
+    expect(byId('time').textContent).toBe('1:23.2');
+    expect(byId('pause').textContent).toBe('Resume');
+    expect(byId('step').hidden).toBe(false);
+    expect(byId<HTMLSelectElement>('scale').value).toBe('0.5');
+    byId('pause').click();
+    byId('reset').click();
+    byId('step').click();
+    expect(fake.togglePause).toHaveBeenCalledOnce();
+    expect(fake.reset).toHaveBeenCalledOnce();
+    expect(commands).toEqual([[Command_Kind.SINGLE_STEP, 0]]);
+    // A speed that the list does not have.
+    bar.paint(moment({ timeScale: 0.375 }));
+    expect(byId<HTMLSelectElement>('scale').value).toBe('0.375');
+  });
+
+  it('cannot be used by those who watch', () => {
+    const { seat, store } = fakeSeat();
+    new RunBar(place('section'), seat);
+    store.set({ mayOperate: false });
+    expect(byId<HTMLButtonElement>('pause').disabled).toBe(true);
+    store.set({ mayOperate: true });
+    expect(byId<HTMLButtonElement>('pause').disabled).toBe(false);
+  });
+
+  it('has a timeline for recordings', () => {
+    const { seat, commands } = fakeSeat();
+    const host = place('section');
+    const timeline = new Timeline(host, seat);
+    const replay = create(SceneSchema, { replay: true, duration: 120, step: 0.005 });
+    timeline.setScene(scene);
+    expect(host.hidden).toBe(true);
+    timeline.setScene(replay);
+    timeline.paint(moment({ paused: false }, replay));
+    expect(byId('seek-time').textContent).toBe('1:23.2 / 2:00.0');
+    const seek = byId<HTMLInputElement>('seek');
+    seek.value = '20';
+    seek.dispatchEvent(new Event('input'));
+    expect(commands).toEqual([[Command_Kind.SEEK, 20]]);
+  });
+});
+
+describe('instruments', () => {
+  it('show readings for operators first', () => {
+    const [gauges, channels] = [place('section'), place('details')];
+    const readings = new Readings(gauges, channels, true);
+    readings.setScene(scene);
+    readings.paint(moment({ channels: [20145, 120] }));
+    expect(gauges.textContent).toBe('Load20.1 kN');
+    expect(channels.textContent).toBe('More readingspressure120 bar');
+    expect(channels.open).toBe(false);
+    readings.setScene(create(SceneSchema, { channels: [{ name: 'a', unit: 'm' }] }));
+    expect([gauges.hidden, channels.open]).toEqual([true, true]);
+  });
+
+  it('show how the machine leans', () => {
+    const gauge = new TiltGauge(place('section'));
+    const leaning = moment({});
+    leaning.poses.set([Math.sin(0.05), 0, 0, Math.cos(0.05)], 3);
+    gauge.paint(leaning);
+    expect(byId('roll').textContent).toBe('5.7° right');
+    expect(byId('pitch').textContent).toBe('0.0°');
+    const alarm = new Alarm(place('p'));
+    alarm.paint(moment({ tilt: Tilt.LEANING }));
+    expect(document.querySelector('p')!.textContent).toMatch(/may roll over/);
+    alarm.paint(moment({ tilt: Tilt.UPRIGHT }));
+    expect(document.querySelector('p')!.hidden).toBe(true);
+  });
+
+  it('show how the computer keeps up', () => {
+    const status = new LoopStatus(place('details'));
+    status.paint(moment({ loop: { load: 0.95, stepTimeUs: 180, overruns: 3n } }));
+    status.paintDisplay(59.6, 1234);
+    expect(byId('load').textContent).toBe('95 %');
+    expect(byId('load').classList.contains('bad')).toBe(true);
+    expect([byId('overruns').textContent, byId('rate').textContent]).toEqual(['3', '60 /s']);
+  });
+});
+
+describe('the state of the link', () => {
+  it('is shown with a veil while there is none', () => {
+    const { seat, store, fake } = fakeSeat();
+    const [titles, veil] = [place('section'), place('div')];
+    document.title = 'Panel';
+    const status = new LinkStatus(titles, veil, seat);
+    expect([veil.hidden, veil.textContent]).toEqual([false, 'Connecting to the simulator…Try now']);
+    store.set({ link: 'connected', scene });
+    status.setScene(scene);
+    expect([veil.hidden, byId('state-text').textContent]).toEqual([true, 'connected']);
+    expect(document.title).toBe('crane – Panel');
+    fake.silence = 7;
+    status.show();
+    expect(document.body.dataset.state).toBe('silent');
+    store.set({ link: 'lost', retryIn: 2 });
+    expect(veil.textContent).toMatch(/is lost/);
+    byId('retry').click();
+    expect(fake.retryNow).toHaveBeenCalledOnce();
+  });
+});
+
+describe('notices', () => {
+  it('go away by a click, and the same text comes once', () => {
+    const host = place('div');
+    const toasts = new Toasts(host);
+    toasts.show('overload', 'warning');
+    toasts.show('overload', 'warning');
+    expect(host.children.length).toBe(1);
+    expect(host.firstElementChild!.className).toBe('toast warning');
+    for (let k = 0; k < 9; k++) toasts.show(`notice ${k}`);
+    expect(host.children.length).toBe(4);
+    (host.firstElementChild as HTMLElement).click();
+    expect(host.children.length).toBe(3);
+  });
+
+  it('are kept in a log, newest first, with kind and place', () => {
+    const host = place('section');
+    const log = new NoticeLog(host);
+    for (let k = 0; k < 120; k++) log.add(create(NoticeSchema, { text: `n${k}`, time: k }));
+    log.add(create(NoticeSchema, { text: 'broken', kind: 'joint_broken', place: [1, 2, 3] }));
+    const items = host.querySelectorAll('li');
+    expect(items.length).toBe(100);
+    expect(items[0]!.textContent).toBe('0:00.0brokenjoint broken · at 1.00, 2.00, 3.00 m');
+    expect(items[1]!.textContent).toBe('1:59.0n119');
+  });
+});
+
+describe('levers on the screen', () => {
+  it('are made for each control and show what is asked for and obeyed', () => {
+    const changed = vi.fn();
+    const host = place('section');
+    const panel = new LeverPanel(host, changed);
+    const levers = new Levers(scene.controls);
+    panel.attach(levers);
+    expect(host.querySelectorAll('.stick, .bar, .choice, .hold').length).toBe(4);
+    const [forward, , reverse] = host.querySelectorAll<HTMLButtonElement>('.choice button');
+    reverse!.click();
+    expect(levers.value(2)).toBe(2);
+    expect(changed).toHaveBeenCalled();
+    panel.paint([0, 0.5, 2, 0], [0, 0.25, 0, 0]);
+    expect(reverse!.classList.contains('pending')).toBe(true);
+    expect(forward!.getAttribute('aria-pressed')).toBe('false');
+    // Positive is left, so the bar is drawn the other way round.
+    expect(host.querySelector<HTMLElement>('.mark')!.style.left).toBe('25%');
+    expect([...host.querySelectorAll('.ends span')].map((e) => e.textContent)).toEqual([
+      'left',
+      'right',
+    ]);
+    panel.attach(undefined);
+    expect(host.childElementCount).toBe(0);
+  });
+});

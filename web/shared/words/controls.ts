@@ -1,0 +1,19 @@
+import type { Control } from '../../protocol/outrigger_pb.js';
+
+export const labelOf = (control: Control): string => control.label || control.name;
+
+/**
+ * A bar is drawn with its positive end on the right, unless that end goes left (or the other one
+ * right): what is dragged to the right goes right.
+ */
+export const isMirrored = (control: Control): boolean =>
+  /\bleft\b/i.test(control.positive) || /\bright\b/i.test(control.negative);
+
+/** What one direction of a control does: "Slew left", but not "Slew slew left". */
+export function actionOf(control: Control, positive: boolean, between = ' '): string {
+  const name = labelOf(control);
+  const words = (positive ? control.positive : control.negative) || (positive ? '+' : '−');
+  return words.toLowerCase().includes(name.toLowerCase())
+    ? words[0]!.toUpperCase() + words.slice(1)
+    : `${name}${between}${words}`;
+}

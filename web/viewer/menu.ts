@@ -1,0 +1,34 @@
+import { pageUrl } from '../shared/link/address.js';
+import type { Seat } from '../shared/state/seat.js';
+import { make, makeButton } from '../shared/widgets/dom.js';
+
+/** What is needed seldom: tools, and the other pages. */
+export class Menu {
+  constructor(
+    private readonly button: HTMLElement,
+    private readonly element: HTMLElement,
+    seat: Seat,
+    openGroundTool: () => void,
+  ) {
+    const open = () => {
+      this.toggle(false);
+      openGroundTool();
+    };
+    const tool = makeButton('Ground tool', open, { id: 'ground-tool-button' });
+    const link = (text: string, file: string) =>
+      make('a', { href: pageUrl(file, window.location), target: '_blank' }, text);
+    element.replaceChildren(tool, link('Panel', 'panel.html'), link('All pages', 'pages.html'));
+    button.onclick = () => this.toggle();
+    seat.store.follow(
+      (s) => s.couldInstruct && s.scene?.replay === false,
+      (may) => {
+        tool.hidden = !may;
+      },
+    );
+  }
+
+  toggle(open = this.element.hidden): void {
+    this.element.hidden = !open;
+    this.button.setAttribute('aria-expanded', String(open));
+  }
+}
