@@ -35,7 +35,9 @@ void run_scenes(std::uint64_t first, int count) {
               fell, bad);
   // Of bodies of a few millimetres at steps of 5 to 20 ms some are held still for a step or sink, and some
   // tremble at rest by more than the 1e-5 m g L that rest may need: docs/theory/contact.md, limits.
-  EXPECT_LE(gained, count / 300);
+  EXPECT_EQ(gained, 0);
+  // Shares mean something over hundreds of scenes only: a run with fewer looks for errors in memory.
+  if (count < 300) return;
   EXPECT_LE(fell, count / 100);
   EXPECT_LE(bad, count / 50);
 }
