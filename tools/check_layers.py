@@ -44,7 +44,7 @@ TABLE = {
     " description geometry math base",
     "touching": "solve articulation terrain contact contact/broad contact/near contact/laws contact/patches"
     " drives stepper formulation system model description geometry math base",
-    "sim": "touching solve articulation tyres terrain contact contact/near contact/laws drives stepper"
+    "sim": "touching solve articulation tyres soil terrain contact contact/near contact/laws drives stepper"
     " formulation system model frames description geometry math base",
     "display": "sim terrain frames description geometry math base",
     "session": "display sim frames description math base",

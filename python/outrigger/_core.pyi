@@ -2057,6 +2057,14 @@ class World:
         """
     def ground_height(self, x: float, y: float) -> float:
         """Height of the ground as it is now [m]."""
+    def place_soil(self, soil: str, mass: float, x: float, y: float, radius: float = 0.3) -> None:
+        """Puts loose soil [kg] on the ground, evenly over a circle; it slides to its angle of repose.
+        Needs a site with `soils`. World.restore undoes it.
+        """
+    def soil_balance(self) -> dict:
+        """How much of each soil has gone which way since the start: {soil: {way: milligrams}}.
+        Whole numbers: what was placed and dug is what lies there.
+        """
     def record(self, path: object) -> None:
         """Records everything that is done to the world from its beginning on, edits and custom forces
         included, for `outrigger replay`; stop_recording() or the end of the world ends it.

@@ -11,6 +11,7 @@
 #include "names.h"
 #include "sim/mass_report.h"
 #include "sim/snapshot_bytes.h"
+#include "sim/soil_stage.h"
 #include "terrain/ground_edit.h"
 
 namespace outrigger::python {
@@ -471,6 +472,37 @@ void bind_ground(World& c) {
       "ground_height",
       [](GuardedWorld& w, double x, double y) { return w.reading().ground().height(x, y); },
       py::arg("x"), py::arg("y"), "Height of the ground as it is now [m].");
+  c.def(
+      "place_soil",
+      [](GuardedWorld& w, const std::string& soil, double mass, double x, double y, double radius) {
+        sim::World& world = w.changing();
+        w.at_work([&] {
+          world.place_soil({soil, mass, x, y, radius});
+          return 0;
+        });
+      },
+      py::arg("soil"), py::arg("mass"), py::arg("x"), py::arg("y"), py::arg("radius") = 0.3,
+      "Puts loose soil [kg] on the ground, evenly over a circle; it slides to its angle of "
+      "repose.\n"
+      "Needs a site with `soils`. World.restore undoes it.");
+  c.def(
+      "soil_balance",
+      [](GuardedWorld& w) {
+        const sim::SoilStage* soil = w.reading().soil();
+        if (soil == nullptr) throw Error("this site has no soil (section `soils` of a site file)");
+        py::dict balance;
+        const soil::Ledger& ledger = soil->ledger();
+        for (int k = 0; k < ledger.soils(); ++k) {
+          py::dict ways;
+          for (int t = 0; t < soil::kTransfers; ++t)
+            if (const auto way = static_cast<soil::Transfer>(t); ledger.of(way, k) != 0)
+              ways[soil::word(way)] = ledger.of(way, k);
+          if (!ways.empty()) balance[soil->field().soil(k).name.c_str()] = ways;
+        }
+        return balance;
+      },
+      "How much of each soil has gone which way since the start: {soil: {way: milligrams}}.\n"
+      "Whole numbers: what was placed and dug is what lies there.");
 }
 
 void bind_editing(World& c) {

@@ -67,6 +67,22 @@ class Recorded(unittest.TestCase):
         del world  # ends the recording too
         self.assert_verified(steps)
 
+    def test_soil_is_recorded(self):
+        world = outrigger.World("small-crane", site="worksite")
+        world.record(self.path)
+        for _ in range(5):
+            world.place_soil("loam", mass=150, x=30, y=68, radius=0.3)
+            for _ in range(20):
+                world.step()
+        self.assertGreater(world.ground_height(30, 68), 0.2)
+        self.assertEqual(world.soil_balance()["loam"]["place"], 750_000_000)
+        with self.assertRaisesRegex(outrigger.Error, "no soil 'mud' on this site; known are loam"):
+            world.place_soil("mud", 10, 30, 68)
+        with self.assertRaisesRegex(outrigger.Error, "where it is soil"):
+            world.edit_ground(circle=[30, 68, 1], lower=0.2)
+        world.stop_recording()
+        self.assert_verified(100)
+
     def test_refusals(self):
         world = outrigger.World(pendulum())
         world.step()

@@ -9,6 +9,7 @@
 #include "description/contact_law.h"
 #include "description/contact_shapes.h"
 #include "description/location.h"
+#include "description/soils.h"
 #include "math/types.h"
 
 namespace outrigger::description {
@@ -150,6 +151,8 @@ struct Site {
   std::vector<ContactShape> shapes;  ///< on the ground
   std::vector<ContactPair> contact_pairs;
   Ground ground;
+  std::vector<SoilKind> soils;
+  std::vector<DiggableArea> diggable;  ///< later ones cover earlier ones
   std::vector<StartPlace> starts;
 };
 

@@ -13,6 +13,7 @@
 #include "description/schema.h"
 #include "description/sections.h"
 #include "description/shape_schemas.h"
+#include "description/soil_sections.h"
 #include "description/source_file.h"
 #include "description/tree_edit.h"
 #include "description/yaml_source.h"
@@ -74,8 +75,8 @@ namespace {
 struct SiteText {
   int version = 0;
   std::optional<std::string> name, title;
-  Section materials, friction, contact_laws, surfaces, ground, features, shapes, contact_pairs,
-      starts;
+  Section materials, friction, contact_laws, surfaces, ground, features, soils, diggable, shapes,
+      contact_pairs, starts;
 };
 
 const ObjectSchema<SiteText>& site_schema() {
@@ -102,6 +103,10 @@ const ObjectSchema<SiteText>& site_schema() {
           field<T>("features", &T::features, {},
                    "roads, ramps, slopes; later ones cover earlier ones")
               .type_is("map: name to " + link_to("features")),
+          field<T>("soils", &T::soils, {}, "kinds of soil")
+              .type_is("map: name to " + link_to("soils")),
+          field<T>("diggable", &T::diggable, {}, "where tools cut the ground")
+              .type_is("map: name to " + link_to("diggable")),
           field<T>("shapes", &T::shapes, {}, "walls, fences, poles: what machines may touch")
               .type_is("map: name to " + link_to("shapes")),
           field<T>("contact_pairs", &T::contact_pairs, {}, "which groups of shapes may touch")
@@ -273,7 +278,7 @@ Site read_site(const std::string& text, const std::string& name,
     remove_duplicate_keys(r, root);
     SiteText top;
     for (const char* key : {"materials", "friction", "contact_laws", "surfaces", "features",
-                            "shapes", "contact_pairs", "starts"})
+                            "soils", "diggable", "shapes", "contact_pairs", "starts"})
       if (Node* section = root.find(key)) {
         const auto scope = r.enter(key);
         make_map_of_names(r, *section);
@@ -314,6 +319,8 @@ Site read_site(const std::string& text, const std::string& name,
     });
     read("ground", top.ground, [&](const Node& n) { read_ground(r, n, site); });
     read("features", top.features, [&](const Node& n) { read_features(r, n, site); });
+    read("soils", top.soils, [&](const Node& n) { read_soils(r, n, site); });
+    read("diggable", top.diggable, [&](const Node& n) { read_diggable(r, n, site); });
     read("shapes", top.shapes, [&](const Node& n) {
       read_named(r, n, site_shape_schema(),
                  [&](SiteShapeText& s, const Node& node, const ObjectKeys&) {
@@ -378,6 +385,7 @@ std::string site_format_markdown() {
   text += object_text(surface_schema().document(), 2);
   text += object_text(ground_schema().document(), 2);
   text += object_text(feature_schema().document(), 2);
+  text += soil_sections_text();
   text += object_text(start_schema().document(), 2);
   text += object_text(material_schema().document(), 2);
   text += object_text(friction_schema().document(), 2);

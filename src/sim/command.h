@@ -93,9 +93,17 @@ struct EditGround {
   std::string edit;
 };
 
+/// Loose soil put on the ground, evenly over a circle; a site with `soils` only.
+struct PlaceSoil {
+  std::string soil;
+  double mass = 0.0;        ///< [kg]
+  double x = 0.0, y = 0.0;  ///< [m]
+  double radius = 0.0;      ///< [m]; 0: one column
+};
+
 using Command = std::variant<SetInputs, Reset, Restore, FindEquilibrium, AddBody, AddJoint, AddLoad,
                              AddMount, AddSpring, AddBodyForce, AddCoordinateForce, SetForces,
-                             RemovePart, BreakJoint, EditGround>;
+                             RemovePart, BreakJoint, EditGround, PlaceSoil>;
 
 /// A command and the step before which it was executed, counted since a recording began.
 struct StampedCommand {

@@ -98,5 +98,9 @@ void list_fields(Is<SetForces> auto& x, auto& visit) {
 void list_fields(Is<RemovePart> auto& x, auto& visit) { visit("part", x.part); }
 void list_fields(Is<BreakJoint> auto& x, auto& visit) { visit("joint", x.joint); }
 void list_fields(Is<EditGround> auto& x, auto& visit) { visit("edit", x.edit); }
+void list_fields(Is<PlaceSoil> auto& x, auto& visit) {
+  visit("soil", x.soil), visit("mass", x.mass), visit("x", x.x), visit("y", x.y);
+  visit("radius", x.radius);
+}
 
 }  // namespace outrigger::sim

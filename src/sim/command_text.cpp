@@ -35,7 +35,8 @@ constexpr std::array<std::string_view, std::variant_size_v<Command>> kWords{"inp
                                                                             "forces",
                                                                             "remove",
                                                                             "break_joint",
-                                                                            "ground"};
+                                                                            "ground",
+                                                                            "place_soil"};
 
 template <class E>
 struct WordTable {
@@ -348,6 +349,10 @@ struct Sentence {
   std::string operator()(const RemovePart& c) const { return "removes " + name_of(c.part); }
   std::string operator()(const BreakJoint& c) const { return "breaks " + name_of(c.joint); }
   std::string operator()(const EditGround& c) const { return "changes the ground: " + c.edit; }
+  std::string operator()(const PlaceSoil& c) const {
+    return fmt::format("puts {:g} kg of {} on the ground at ({:g}, {:g}) m", c.mass, c.soil, c.x,
+                       c.y);
+  }
 };
 
 }  // namespace
@@ -355,10 +360,10 @@ struct Sentence {
 std::string sentence(const Command& command) { return std::visit(Sentence{}, command); }
 
 bool changes_structure(const Command& command) {
-  return !(std::holds_alternative<SetInputs>(command) ||
-           std::holds_alternative<SetForces>(command) ||
-           std::holds_alternative<FindEquilibrium>(command) ||
-           std::holds_alternative<EditGround>(command));
+  return !(
+      std::holds_alternative<SetInputs>(command) || std::holds_alternative<SetForces>(command) ||
+      std::holds_alternative<FindEquilibrium>(command) ||
+      std::holds_alternative<EditGround>(command) || std::holds_alternative<PlaceSoil>(command));
 }
 
 }  // namespace outrigger::sim

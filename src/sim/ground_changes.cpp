@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "articulation/articulation.h"
+#include "base/error.h"
+#include "sim/soil_stage.h"
 #include "sim/world.h"
 #include "touching/contact_stage.h"
 
@@ -23,6 +25,10 @@ terrain::GroundChange World::edit_ground(const terrain::GroundEdit& edit) {
 
 model::PartId World::perform(const EditGround& c) {
   const terrain::GroundEdit edit = terrain::ground_edit_from_text(c.edit);
+  if (soil_ != nullptr) {
+    const terrain::GroundChange box = surroundings_->changeable_ground().reach_of(edit);
+    soil_->check_edit(box.x_min, box.x_max, box.y_min, box.y_max);
+  }
   const std::vector<double> before = potential_energies();
   ground_change_ = surroundings_->changeable_ground().edit(edit);
   meet_changed_ground(ground_change_, before);
@@ -35,6 +41,18 @@ model::PartId World::perform(const EditGround& c) {
        .value = static_cast<double>(ground_change_.cells),
        .place = Vec3(x, y, ground().height(x, y)),
        .text = fmt::format("t = {:.4f} s: ground {}", time_, terrain::describe(edit))});
+  return 0;
+}
+
+void World::move_ground(std::span<const terrain::Ground::NodeHeight> nodes) {
+  const std::vector<double> before = potential_energies();
+  meet_changed_ground(surroundings_->changeable_ground().set_nodes(nodes), before);
+}
+
+model::PartId World::perform(const PlaceSoil& c) {
+  if (soil_ == nullptr)
+    throw Error("soil cannot be placed: the site has none (section `soils` of a site file)");
+  soil_->place(c, *this);
   return 0;
 }
 

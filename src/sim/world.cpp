@@ -19,6 +19,7 @@
 #include "sim/part_lists.h"
 #include "sim/site_edge.h"
 #include "sim/snapshot_check.h"
+#include "sim/soil_stage.h"
 #include "sim/start_notes.h"
 #include "touching/contact_stage.h"
 
@@ -85,6 +86,11 @@ World::World(const description::Machine& machine, const WorldOptions& options)
   start_all_contacts();
   setting_ = setting_hash(*contacts_, ground(), site_title(), input_names_);
   stages_.push_back(std::make_unique<GroundStage>(surroundings_->changeable_ground()));
+  if (options.site && !options.site->soils.empty()) {
+    auto soil = std::make_unique<SoilStage>(*options.site, surroundings_->shared_ground());
+    soil_ = soil.get();
+    stages_.push_back(std::move(soil));
+  }
   edge_ = std::make_unique<SiteEdge>(ground(), *contacts_, settings_.step);
   edge_->start(articulations_);
   events_ = note_start({articulations_, ground(), *contacts_});
@@ -176,6 +182,7 @@ WorldReport World::step() {
   const OneThread::Hold hold(thread_, kThisWorld);
   tell_inputs();
   call_functions();
+  for (const auto& stage : stages_) stage->begin(*this);
   const std::int64_t rebuilds_before = rebuilds_;
   WorldReport total;
   const auto count = [&](articulation::Articulation& articulation,
@@ -191,6 +198,7 @@ WorldReport World::step() {
     if (!contacts_->stepped(i)) count(*articulations_[i], articulations_[i]->step(inputs_));
   ++step_;
   time_ = static_cast<double>(step_) * settings_.step;
+  for (const auto& stage : stages_) stage->commit(*this);
   note_crowd();
   note_touches();
   for (const auto& articulation : articulations_)

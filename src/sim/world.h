@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -39,6 +40,7 @@
 #include "stepper/report.h"
 #include "system/reactions.h"
 #include "system/state.h"
+#include "terrain/ground.h"
 #include "tyres/tyre_reading.h"
 
 namespace outrigger::articulation {
@@ -51,6 +53,7 @@ class ContactStage;
 namespace outrigger::sim {
 
 class SiteEdge;
+class SoilStage;
 
 struct WorldOptions {
   articulation::ArticulationOptions articulation;
@@ -149,6 +152,13 @@ class World {
   /// inside the new ground is pushed out gently, what is over it falls. Throws Error (Ground::edit), and
   /// nothing has changed.
   terrain::GroundChange edit_ground(const terrain::GroundEdit& edit);
+  /// The soil of the site; null: it has none.
+  const SoilStage* soil() const { return soil_; }
+  /// Puts loose soil on the ground between two steps. Throws Error without soil, beyond the site or for
+  /// amounts that cannot be, and nothing has changed.
+  void place_soil(const PlaceSoil& soil) { execute(soil); }
+  /// For stages: the ground follows what they compute, and what touches it takes notice.
+  void move_ground(std::span<const terrain::Ground::NodeHeight> nodes);
   /// Title of the site, or of the plane.
   std::string site_title() const { return options_.site ? options_.site->title : "level ground"; }
   /// Force of a brake along +x of its coordinate, tractive force of a driveline (forward).
@@ -293,6 +303,7 @@ class World {
   PartId perform(const RemovePart& c);
   PartId perform(const BreakJoint& c);
   PartId perform(const EditGround& c);
+  PartId perform(const PlaceSoil& c);
   /// Functions of a mechanism with a new part.
   void check_new_functions(const model::Mechanism& mechanism);
   void note(const stepper::StepReport& report, const articulation::Articulation& articulation);
@@ -338,6 +349,7 @@ class World {
   std::uint64_t setting_ = 0;  ///< sim/snapshot_check.h
   std::unique_ptr<SiteEdge> edge_;
   std::vector<std::unique_ptr<Stage>> stages_;
+  SoilStage* soil_ = nullptr;  ///< of stages_
   OneThread thread_;
   std::shared_ptr<const Snapshot> start_;  ///< where Reset leads
   JournalListener* listener_ = nullptr;

@@ -88,9 +88,17 @@ ColumnField::ColumnField(FieldSettings settings, std::shared_ptr<const ColumnSit
   shared->block_columns = shared->directory_columns * kBlock;
   shared->settings = std::move(settings);
   shared->site = std::move(site);
-  directories_.resize(static_cast<std::size_t>(shared->directory_columns) *
-                      static_cast<std::size_t>(shared->directory_rows));
-  shared_ = std::move(shared);
+  *this = ColumnField(std::shared_ptr<const Shared>(std::move(shared)));
+}
+
+ColumnField::ColumnField(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {
+  directories_.resize(static_cast<std::size_t>(shared_->directory_columns) *
+                      static_cast<std::size_t>(shared_->directory_rows));
+}
+
+Milligrams ColumnField::whole_bank(int strata) const {
+  return static_cast<Milligrams>(std::llround(
+      shared_->tables[static_cast<std::size_t>(strata)].whole * area() * kMilligramsPerKilogram));
 }
 
 ColumnPlace ColumnField::column_at(double x, double y) const {
@@ -114,10 +122,7 @@ std::shared_ptr<ColumnField::Block> ColumnField::make_block(int block_i, int blo
     const ColumnStart start = shared_->site->start(p.x(), p.y());
     bottom->surface[at] = start.surface;
     bottom->strata[at] = static_cast<std::int16_t>(start.strata);
-    if (start.strata >= 0)
-      bottom->bank[at] = static_cast<Milligrams>(
-          std::llround(shared_->tables[static_cast<std::size_t>(start.strata)].whole * area() *
-                       kMilligramsPerKilogram));
+    if (start.strata >= 0) bottom->bank[at] = whole_bank(start.strata);
     block->columns[at].bank = bottom->bank[at];
   }
   block->bottom = std::move(bottom);
@@ -169,10 +174,7 @@ Column ColumnField::column(ColumnPlace c) const {
   Column column;
   const Vec2 at = place(c);
   const ColumnStart start = shared_->site->start(at.x(), at.y());
-  if (start.strata >= 0)
-    column.bank = static_cast<Milligrams>(
-        std::llround(shared_->tables[static_cast<std::size_t>(start.strata)].whole * area() *
-                     kMilligramsPerKilogram));
+  if (start.strata >= 0) column.bank = whole_bank(start.strata);
   return column;
 }
 
@@ -379,6 +381,8 @@ std::uint64_t ColumnField::hash() const {
         if (block->hash == 0) {
           Hash of_block;
           of_block.add_bytes(block->columns.data(), sizeof block->columns);
+          of_block.add_bytes(block->bottom->surface.data(), sizeof block->bottom->surface);
+          of_block.add_bytes(block->bottom->strata.data(), sizeof block->bottom->strata);
           for (std::size_t k = 0; k < kBlockColumns; ++k)
             if (block->active[k]) of_block.add(k);
           block->hash = of_block.value() | 1;

@@ -69,6 +69,9 @@ class ColumnField {
   /// Throws Error for cells, densities, angles or layers that are not allowed, naming the soil and what is.
   ColumnField(FieldSettings settings, std::shared_ptr<const ColumnSite> site);
 
+  /// The same site before anything was touched.
+  ColumnField untouched() const { return ColumnField(shared_); }
+
   const FieldSettings& settings() const { return shared_->settings; }
   double cell() const { return shared_->settings.cell; }
   double area() const { return shared_->area; }  ///< of a column [m²]
@@ -123,6 +126,8 @@ class ColumnField {
   template <class Visit>
   void for_each_block(const Visit& visit) const;
   std::uint64_t version() const { return version_; }
+  /// Whether somebody has touched the block (block columns i, j) that holds a column.
+  bool touched(ColumnPlace c) const { return find(locate(c)) != nullptr; }
 
   /// Mass in touched blocks, less what the site had there: changes only by what comes and goes.
   Milligrams added_mass() const;
@@ -136,6 +141,11 @@ class ColumnField {
   }
 
  private:
+  friend class FieldBytes;
+  struct Shared;
+  explicit ColumnField(std::shared_ptr<const Shared> shared);
+  /// Mass of all layers of a column of these strata [mg].
+  Milligrams whole_bank(int strata) const;
   /// What never changes of a block.
   struct Bottom {
     std::array<double, kBlockColumns> surface{};

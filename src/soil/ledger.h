@@ -27,6 +27,14 @@ enum class Transfer : std::uint8_t {
 };
 inline constexpr int kTransfers = 11;
 
+/// "cut", "load", ...
+inline constexpr const char* word(Transfer way) {
+  constexpr const char* kWords[kTransfers] = {"cut",    "load",  "spill",  "land",
+                                              "push",   "slump", "settle", "cave_in",
+                                              "rename", "leave", "place"};
+  return kWords[static_cast<int>(way)];
+}
+
 class Ledger {
  public:
   Ledger() = default;

@@ -104,13 +104,23 @@ class Ground {
   /// Throws Error: an edit that cannot be (check), reaches outside the site, names an unknown surface or
   /// is too large.
   GroundChange edit(const GroundEdit& edit);
+  /// The box that an edit may change, banks included; changes nothing.
+  GroundChange reach_of(const GroundEdit& edit);
   /// Heights of nodes of the fine grid, for who computes the ground: (i, j) from (x_min, y_min) of the
   /// fine grid, within `nodes_x() - 2`, `nodes_y() - 2`. Cells around them lose corners of their own.
   struct NodeHeight {
+    static constexpr int kKeep = -1, kAsBase = GroundTile::kAsBase;
     int i = 0, j = 0;
     double height = 0.0;
+    int surface = kKeep;  ///< of the cells around it
   };
   GroundChange set_nodes(std::span<const NodeHeight> nodes);
+  /// Of a node of the fine grid.
+  double node_height(int i, int j) const {
+    if (const GroundTile* t = tile(i / kCells, j / kCells))
+      return t->nodes[GroundTile::node(i % kCells, j % kCells)].height;
+    return base_.height(fine_x_ + i * fine_, fine_y_ + j * fine_);
+  }
   GroundState state() const;
   /// 0: nothing was changed. Kept.
   std::uint64_t state_hash() const;

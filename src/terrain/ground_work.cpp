@@ -108,6 +108,13 @@ class GroundWork {
  public:
   GroundWork(Ground& ground) : g_(ground) {}
 
+  GroundChange reach_of(const GroundEdit& e) {
+    const EditArea area(e);
+    const double grown = (e.bank > 0.0 ? bank_width(e, area) : 0.0) + 2.0 * g_.fine_;
+    const Rect& box = area.box();
+    return {box.x0 - grown, box.x1 + grown, box.y0 - grown, box.y1 + grown, 0};
+  }
+
   GroundChange edit(const GroundEdit& e, int surface) {
     const EditArea area(e);
     const Rect& box = area.box();
@@ -181,7 +188,9 @@ class GroundWork {
       for (int j = n.j - 1; j <= n.j; ++j)
         for (int i = n.i - 1; i <= n.i; ++i) {
           GroundTile& t = g_.writable(i / kCells, j / kCells);
-          if (!t.own_corners.empty()) forget_own(t, GroundTile::cell(i % kCells, j % kCells));
+          const std::size_t cell = GroundTile::cell(i % kCells, j % kCells);
+          if (!t.own_corners.empty()) forget_own(t, cell);
+          if (n.surface >= 0) t.surface[cell] = static_cast<std::uint8_t>(n.surface);
         }
     }
     g_.finish(r.i0, r.i1, r.j0, r.j1);
@@ -369,6 +378,8 @@ GroundChange Ground::edit(const GroundEdit& e) {
     throw;
   }
 }
+
+GroundChange Ground::reach_of(const GroundEdit& edit) { return GroundWork(*this).reach_of(edit); }
 
 GroundChange Ground::set_nodes(std::span<const NodeHeight> nodes) {
   return GroundWork(*this).set_nodes(nodes);

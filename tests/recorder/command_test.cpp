@@ -116,7 +116,8 @@ std::vector<Command> every_command() {
           SetForces{{{7, force}}, {{8, along}}},
           RemovePart{{PartKind::body_force, "push"}},
           BreakJoint{{PartKind::joint, "pin"}},
-          EditGround{"raise 1 2"}};
+          EditGround{"raise 1 2"},
+          PlaceSoil{"sand", 120.5, 3.0, -4.0, 0.7}};
 }
 
 /// Counts the members that the list of fields names.

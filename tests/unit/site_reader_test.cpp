@@ -165,11 +165,12 @@ const BadSite kBadSites[] = {
      "s.yaml:2: surfaces: 'a' appears twice (first in line 2)"},
     {"unknown_key", kHead + "grund: {}\n",
      "s.yaml:3: unknown key 'grund'; did you mean 'ground'? Allowed: outrigger_site, name, title, "
-     "materials, friction, contact_laws, surfaces, ground, features, shapes, contact_pairs, "
-     "starts"},
+     "materials, friction, contact_laws, surfaces, ground, features, soils, diggable, shapes, "
+     "contact_pairs, starts"},
     {"not_a_map", "[1, 2]\n",
      "s.yaml:1: expected a map with the keys outrigger_site, name, title, materials, friction, "
-     "contact_laws, surfaces, ground, features, shapes, contact_pairs, starts, found a list"},
+     "contact_laws, surfaces, ground, features, soils, diggable, shapes, contact_pairs, starts, "
+     "found a list"},
     {"not_yaml",
      "outrigger_site: 1\n"
      "surfaces: {a: {material: m\n",

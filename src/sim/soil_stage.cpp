@@ -1,0 +1,255 @@
+#include "sim/soil_stage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.h"
+#include "base/fields.h"
+#include "description/ground_contact.h"
+#include "sim/command.h"
+#include "sim/world.h"
+#include "soil/field_bytes.h"
+
+namespace outrigger::sim {
+
+namespace {
+
+/// Columns keep off the rim of the fine grid, whose slopes are those of the ground beyond it.
+constexpr int kRim = 2;
+constexpr double kHighestPlaced = 20.0;  ///< [m] of loose soil put on one place at a time
+
+soil::Soil kind_of(const description::SoilKind& k) {
+  soil::Soil s;
+  s.name = k.name;
+  s.density_bank = k.density_bank, s.density_loose = k.density_loose;
+  s.cohesion = k.cohesion, s.friction_angle = k.friction_angle;
+  s.steel_friction = k.steel_friction, s.adhesion = k.adhesion;
+  s.repose_angle = k.repose_angle, s.start_angle = k.start_angle;
+  s.stand_up_time = k.stand_up_time, s.hardness = k.hardness;
+  s.bearing = {k.k_c, k.k_phi, k.n, k.janosi_k};
+  return s;
+}
+
+int index_of(const std::vector<description::SoilKind>& soils, const std::string& name) {
+  for (std::size_t i = 0; i < soils.size(); ++i)
+    if (soils[i].name == name) return static_cast<int>(i);
+  throw Error(fmt::format("there is no soil '{}' on this site", name));
+}
+
+soil::FieldSettings field_settings(const description::Site& site, const terrain::Ground& ground) {
+  soil::FieldSettings f;
+  f.cell = ground.fine_cell();
+  f.x_min = ground.fine_x() + kRim * f.cell;
+  f.y_min = ground.fine_y() + kRim * f.cell;
+  f.x_max = ground.fine_x() + (ground.cells_x() - kRim) * f.cell;
+  f.y_max = ground.fine_y() + (ground.cells_y() - kRim) * f.cell;
+  for (const description::SoilKind& k : site.soils) f.soils.push_back(kind_of(k));
+  for (const description::DiggableArea& area : site.diggable) {
+    soil::Strata strata;
+    for (const description::SoilLayer& layer : area.layers)
+      strata.layers.push_back({index_of(site.soils, layer.soil), layer.thickness});
+    f.strata.push_back(std::move(strata));
+  }
+  return f;
+}
+
+/// The ground below columns that nobody has touched.
+class GroundBelow final : public soil::ColumnSite {
+ public:
+  GroundBelow(std::vector<description::DiggableArea> areas,
+              std::shared_ptr<const terrain::Ground> ground)
+      : areas_(std::move(areas)), ground_(std::move(ground)) {}
+
+  soil::ColumnStart start(double x, double y) const override {
+    soil::ColumnStart s{ground_->height(x, y), -1};
+    for (std::size_t i = areas_.size(); i-- > 0 && s.strata < 0;)
+      if (const auto& a = areas_[i]; x >= a.x_min && x <= a.x_max && y >= a.y_min && y <= a.y_max)
+        s.strata = static_cast<int>(i);
+    return s;
+  }
+
+ private:
+  std::vector<description::DiggableArea> areas_;
+  std::shared_ptr<const terrain::Ground> ground_;
+};
+
+std::uint64_t hash_of(const soil::ColumnField& field, const soil::Ledger& ledger,
+                      std::int64_t cursor) {
+  const std::uint64_t columns = field.hash();
+  if (columns == 0) return 0;
+  Hash h;
+  h.add(columns);
+  FieldHasher fields(h);
+  soil::Ledger::fields(ledger, fields);
+  h.add(cursor);
+  return h.value() | 1;
+}
+
+}  // namespace
+
+std::uint64_t SoilPart::hash() const { return hash_of(field_, ledger_, cursor_); }
+
+void SoilPart::write(std::string& bytes) const {
+  if (field_.block_count() == 0) return;
+  FieldWriter w;
+  soil::Ledger::fields(ledger_, w);
+  w.put(cursor_);
+  bytes += w.out;
+  soil::write_bytes(field_, bytes);
+}
+
+std::shared_ptr<const StatePart> SoilPart::from_bytes(std::string_view bytes) const {
+  soil::Ledger ledger(ledger_.soils());
+  if (bytes.empty()) return std::make_shared<SoilPart>(field_.untouched(), ledger, 0);
+  FieldReader r(bytes);
+  soil::Ledger::fields(ledger, r);
+  const auto cursor = r.get<std::int64_t>();
+  if (!r.good() || cursor < 0) return nullptr;
+  auto field = soil::field_from_bytes(r.rest(), field_);
+  if (!field || field->block_count() == 0) return nullptr;
+  return std::make_shared<SoilPart>(std::move(*field), std::move(ledger), cursor);
+}
+
+SoilStage::SoilStage(const description::Site& site, std::shared_ptr<const terrain::Ground> ground)
+    : ground_(ground),
+      areas_(site.diggable),
+      field_(field_settings(site, *ground), std::make_shared<GroundBelow>(site.diggable, ground)),
+      ledger_(static_cast<int>(site.soils.size())) {
+  for (const description::SoilKind& k : site.soils) {
+    const auto& surfaces = ground->surfaces();
+    const auto found = std::find_if(surfaces.begin(), surfaces.end(),
+                                    [&](const auto& s) { return s.name == k.surface; });
+    if (found == surfaces.end())
+      throw Error(fmt::format("soil '{}' has the surface '{}', which the site does not have",
+                              k.name, k.surface));
+    surface_of_soil_.push_back(static_cast<int>(found - surfaces.begin()));
+  }
+}
+
+std::uint64_t SoilStage::hash() const { return hash_of(field_, ledger_, slump_.cursor()); }
+
+void SoilStage::restore(const StatePart& part) {
+  const auto* saved = dynamic_cast<const SoilPart*>(&part);
+  if (saved == nullptr) throw Error("this snapshot cannot be restored: its soil is no soil");
+  field_ = saved->field();
+  ledger_ = saved->ledger();
+  slump_.set_cursor(saved->cursor());
+  shown_ = field_.version();  // the ground goes back by itself
+}
+
+void SoilStage::commit(World& world) {
+  if (field_.active_count() > 0) slump_.step(field_, ledger_);
+  show(world);
+}
+
+soil::Milligrams SoilStage::imbalance() const {
+  return field_.added_mass() - ledger_.of(soil::Transfer::place);
+}
+
+int SoilStage::surface_of(soil::ColumnPlace c) const {
+  const soil::Column column = field_.column(c);
+  if (column.loose > 0) return surface_of_soil_[column.loose_soil];
+  if (const int bank = field_.bank_soil(c); bank >= 0)
+    return surface_of_soil_[static_cast<std::size_t>(bank)];
+  return terrain::Ground::NodeHeight::kAsBase;
+}
+
+void SoilStage::show(World& world) {
+  if (shown_ == field_.version()) return;
+  field_.for_each_block([&](int bi, int bj, std::uint64_t version) {
+    if (version <= shown_) return;
+    nodes_.clear();
+    for (int j = bj * soil::kBlock; j < (bj + 1) * soil::kBlock; ++j)
+      for (int i = bi * soil::kBlock; i < (bi + 1) * soil::kBlock; ++i) {
+        const soil::ColumnPlace c{i, j};
+        if (!field_.inside(c)) continue;
+        const double height = field_.height(c);
+        if (height == ground_->node_height(i + kRim, j + kRim)) continue;
+        nodes_.push_back({i + kRim, j + kRim, height, surface_of(c)});
+      }
+    if (!nodes_.empty()) world.move_ground(nodes_);
+  });
+  shown_ = field_.version();
+}
+
+void SoilStage::place(const PlaceSoil& c, World& world) {
+  const auto refuse = [](const std::string& why) { throw Error("soil cannot be placed: " + why); };
+  int kind = -1;
+  std::vector<std::string> names;
+  for (int k = 0; k < field_.soil_count(); ++k) {
+    names.push_back(field_.soil(k).name);
+    if (names.back() == c.soil) kind = k;
+  }
+  if (kind < 0)
+    refuse(fmt::format("there is no soil '{}' on this site; known are {}", c.soil,
+                       fmt::join(names, ", ")));
+  const auto finite = [](double v) { return std::isfinite(v); };
+  if (!finite(c.x) || !finite(c.y) || !(c.mass > 0.0 && c.mass <= 1e9) ||
+      !(c.radius >= 0.0 && c.radius <= 100.0))
+    refuse(
+        fmt::format("{:g} kg at ({:g}, {:g}) m over a radius of {:g} m; allowed are up to 1e9 kg "
+                    "and a radius of 0 to 100 m",
+                    c.mass, c.x, c.y, c.radius));
+  std::vector<soil::ColumnPlace> places;
+  const int reach = static_cast<int>(c.radius / field_.cell()) + 1;
+  const soil::FieldSettings& f = field_.settings();
+  const bool inside = c.x - c.radius >= f.x_min && c.x + c.radius <= f.x_max &&
+                      c.y - c.radius >= f.y_min && c.y + c.radius <= f.y_max;
+  if (!inside)
+    refuse(
+        fmt::format("({:g}, {:g}) m with a radius of {:g} m reaches beyond the site: x {:g} to "
+                    "{:g}, y {:g} to {:g} m",
+                    c.x, c.y, c.radius, f.x_min, f.x_max, f.y_min, f.y_max));
+  const soil::ColumnPlace middle = field_.column_at(c.x, c.y);
+  for (int j = middle.j - reach; j <= middle.j + reach; ++j)
+    for (int i = middle.i - reach; i <= middle.i + reach; ++i) {
+      const soil::ColumnPlace p{i, j};
+      if (!field_.inside(p)) continue;
+      if (p == middle ||
+          (field_.place(p) - soil::Vec2(c.x, c.y)).squaredNorm() <= c.radius * c.radius)
+        places.push_back(p);
+    }
+  const auto mass =
+      static_cast<soil::Milligrams>(std::llround(c.mass * soil::kMilligramsPerKilogram));
+  const auto count = static_cast<soil::Milligrams>(places.size());
+  const double height =
+      c.mass / (field_.soil(kind).density_loose * field_.area() * static_cast<double>(count));
+  if (height > kHighestPlaced)
+    refuse(
+        fmt::format("{:g} kg over a radius of {:g} m would stand {:.0f} m high; allowed are {:g} m "
+                    "at a time: take a larger radius",
+                    c.mass, c.radius, height, kHighestPlaced));
+  soil::Milligrams rest = mass % count;
+  for (const soil::ColumnPlace p : places) {
+    const soil::Milligrams part = mass / count + (rest > 0 ? 1 : 0);
+    rest -= rest > 0 ? 1 : 0;
+    if (const auto renamed = field_.add_loose(p, kind, part, field_.loose_volume(kind));
+        renamed > 0)
+      ledger_.add(soil::Transfer::rename, kind, renamed);
+    field_.activate_around(p);
+  }
+  ledger_.add(soil::Transfer::place, kind, mass);
+  show(world);
+}
+
+void SoilStage::check_edit(double x_min, double x_max, double y_min, double y_max) const {
+  const auto refuse = [] {
+    throw Error(
+        "the ground cannot be edited where it is soil: dig there, or place soil (an edit would "
+        "lose "
+        "or make mass)");
+  };
+  const soil::ColumnPlace a = field_.column_at(x_min, y_min), b = field_.column_at(x_max, y_max);
+  // Blocks, and the first and last columns.
+  for (int j = a.j; j <= b.j; j = j == b.j ? j + 1 : std::min(j + soil::kBlock, b.j))
+    for (int i = a.i; i <= b.i; i = i == b.i ? i + 1 : std::min(i + soil::kBlock, b.i))
+      if (field_.touched({i, j})) refuse();
+  for (const auto& area : areas_)
+    if (x_min < area.x_max && x_max > area.x_min && y_min < area.y_max && y_max > area.y_min)
+      refuse();
+}
+
+}  // namespace outrigger::sim
