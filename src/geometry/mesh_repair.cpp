@@ -60,17 +60,13 @@ class Repairer {
  public:
   Repairer(const Mesh& mesh, const MeshRepairOptions& options) : options_(options), work_(mesh) {
     result_.before = check_mesh(mesh, options.check);
-    const double diagonal = mesh_scale(mesh).diagonal;
-    weld_tolerance_ = options.check.weld_tolerance * diagonal;
-    crack_tolerance_ = options.check.crack_tolerance * diagonal;
-    hole_size_ = options.hole_size >= 1.0 ? std::numeric_limits<double>::infinity()
-                                          : options.hole_size * diagonal;
   }
 
   MeshRepair run() {
     for (int pass = 0; pass < 6; ++pass) {
       const std::size_t actions = action_count_;
       result_.undone.clear();
+      measure();
       weld_equal();
       drop_useless_faces();
       attempt("welding vertices within the tolerance", false, [this] { return weld_near(); });
@@ -91,6 +87,16 @@ class Repairer {
   }
 
  private:
+  /// Tolerances follow the size of what is left: the last pass, which changes nothing, measured the
+  /// mesh it returns, so that a second repair finds nothing to do.
+  void measure() {
+    const double diagonal = mesh_scale(work_.mesh()).diagonal;
+    weld_tolerance_ = options_.check.weld_tolerance * diagonal;
+    crack_tolerance_ = options_.check.crack_tolerance * diagonal;
+    hole_size_ = options_.hole_size >= 1.0 ? std::numeric_limits<double>::infinity()
+                                           : options_.hole_size * diagonal;
+  }
+
   /// `format` has one place for the count; counts of repeated passes are added.
   void log(const std::string& format, std::int64_t count) {
     if (count == 0) return;
