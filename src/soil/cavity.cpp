@@ -36,8 +36,11 @@ Cavity::Cavity(CavityShape shape) : shape_(std::move(shape)) {
 
 void Cavity::set_pose(const CavityPose& pose, double tangent) {
   const double c = elementary::cos(pose.tilt), s = elementary::sin(pose.tilt);
+  // Two sums: g++ 12 makes one fused instruction of a sum and a difference side by side, in spite of
+  // -ffp-contract=off, and the last bits would depend on the compiler.
+  const double minus_s = -s;
   const auto turned = [&](const PlanePoint& p) {
-    return PlanePoint{c * p.s - s * p.z, s * p.s + c * p.z};
+    return PlanePoint{c * p.s + minus_s * p.z, s * p.s + c * p.z};
   };
   Polygon hull;
   for (const PlanePoint& p : shape_.profile) hull.add(turned(p));
@@ -54,10 +57,12 @@ void Cavity::set_pose(const CavityPose& pose, double tangent) {
     highest_ = std::max(highest_, hull[i].z);
   }
   const double span = std::abs(edge_.s - rear_.s);
-  const double top = highest_ + span * tangent + 1.0;
+  const double top = highest_ + span * tangent + 1.0 + pose.support;
   const double left = std::min(edge_.s, rear_.s), right = std::max(edge_.s, rear_.s);
-  const PlanePoint left_lip = edge_.s <= rear_.s ? edge_ : rear_;
-  const PlanePoint right_lip = edge_.s <= rear_.s ? rear_ : edge_;
+  const PlanePoint held{edge_.s, edge_.z + pose.support};  // where the cap of the edge begins
+  const bool edge_left = edge_.s <= rear_.s;
+  const PlanePoint left_lip = edge_left ? held : rear_;
+  const PlanePoint right_lip = edge_left ? rear_ : held;
 
   // Three pieces: beyond the left lip, over the mouth, beyond the right lip.
   Polygon whole = hull;
@@ -84,6 +89,12 @@ void Cavity::set_pose(const CavityPose& pose, double tangent) {
     cap_from_left(pieces[1], left_lip);
     cap_from_right(pieces[1], right_lip);
     cap_from_left(pieces[2], left_lip);
+  } else if (pose.support > 0.0) {
+    // The ground closes the mouth.
+    if (edge_left)
+      cap_from_left(pieces[1], held);
+    else
+      cap_from_right(pieces[1], held);
   } else {
     pieces[1].clear();  // nothing holds what lies over the open mouth
   }

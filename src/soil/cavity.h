@@ -11,6 +11,10 @@
 ///   a cap at the sides  z ≤ mouth + tan(φ) · distance to the next side plate, while the mouth looks up
 /// and never above the open mouth while that looks down: soil there falls out.
 ///
+/// While the edge is in the ground, the soil outside holds what is inside: the cap at the edge, and those of the
+/// sides, begin higher by `support`, the height of the soil ahead above the edge; and a mouth that looks down
+/// is closed by the ground up to there.
+///
 /// With φ = 45° and the mouth level this is the heaped volume of ISO 7451 (1:1).
 #pragma once
 
@@ -30,7 +34,8 @@ struct CavityShape {
 
 /// How the tool lies: the directions of its side plane as seen in the vertical plane through them.
 struct CavityPose {
-  double tilt = 0.0;  ///< of the x axis above the horizontal [rad]
+  double tilt = 0.0;     ///< of the x axis above the horizontal [rad]
+  double support = 0.0;  ///< height of the soil outside above the cutting edge [m], >= 0
 };
 
 class Cavity {

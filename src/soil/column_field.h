@@ -9,7 +9,7 @@
 #pragma once
 
 #include <array>
-#include <bitset>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -22,6 +22,9 @@
 namespace outrigger::soil {
 
 using Vec2 = Eigen::Vector2d;
+
+/// Over which the past pressure of a column is a mean: what usual feet and tyres press [m].
+inline constexpr double kFeltDepth = 0.5;
 
 inline constexpr int kBlock = 16;  ///< columns along a block, blocks along a directory
 inline constexpr int kBlockColumns = kBlock * kBlock;
@@ -64,6 +67,14 @@ struct ColumnPlace {
   bool operator==(const ColumnPlace&) const = default;
 };
 
+/// What laws of standing ask of a column, found at once.
+struct ColumnView {
+  Column column;
+  double start = 0.0;               ///< surface before anything was touched [m]
+  double bank = 0.0, height = 0.0;  ///< top of the bank, surface [m]
+  int bank_soil = -1;               ///< at the top of the bank; -1: none that can be cut
+};
+
 class ColumnField {
  public:
   /// Throws Error for cells, densities, angles or layers that are not allowed, naming the soil and what is.
@@ -98,16 +109,18 @@ class ColumnField {
   /// The kind of bank soil at the top of the bank; -1: none that can be cut.
   int bank_soil(ColumnPlace c) const;
   bool diggable(ColumnPlace c) const;
+  ColumnView view(ColumnPlace c) const;
 
   /// Writing: the block is made or copied when needed.
   void set(ColumnPlace c, const Column& column);
-  /// Adds loose soil. The specific volume becomes the mean by mass, the kind that of the larger share.
-  /// Returns what was renamed.
+  /// Adds loose soil. The specific volume becomes the mean by mass, the kind that of the larger share. The past
+  /// pressure becomes the mean by mass of the upper kFeltDepth: soft soil on pressed ground gives way again.
+  /// Returns what was renamed; it loses the name of the smaller share.
   Milligrams add_loose(ColumnPlace c, int soil, Milligrams mass, std::uint16_t specific_volume);
-  /// Takes at most `mass` of the loose layer; returns what it took.
+  /// Takes at most `mass` of the loose layer; returns what it took. What is left there has felt nothing.
   Milligrams take_loose(ColumnPlace c, Milligrams mass);
   /// Turns bank above `height` into loose soil of its kind, swollen. Returns the mass per layer by
-  /// `visit(soil, mass)`.
+  /// `visit(soil, mass)`. What is left there has felt nothing.
   template <class Visit>
   void loosen(ColumnPlace c, double height, const Visit& visit);
 
@@ -139,10 +152,39 @@ class ColumnField {
   std::uint16_t loose_volume(int soil) const {
     return shared_->loose_volume[static_cast<std::size_t>(soil)];
   }
+  /// Tangents of the angles of repose and start.
+  double repose_tangent(int soil) const {
+    return shared_->repose_tangent[static_cast<std::size_t>(soil)];
+  }
+  double start_tangent(int soil) const {
+    return shared_->start_tangent[static_cast<std::size_t>(soil)];
+  }
 
  private:
   friend class FieldBytes;
+  friend class Slump;  // visits hundreds of columns a step: keeps hold of the block that it is in
   struct Shared;
+  /// One mark per column of a block, or per block of a directory.
+  struct Marks {
+    std::array<std::uint64_t, kBlockColumns / 64> words{};
+
+    bool operator[](std::size_t k) const { return (words[k / 64] >> k % 64 & 1) != 0; }
+    void set(std::size_t k) { words[k / 64] |= std::uint64_t{1} << k % 64; }
+    void reset(std::size_t k) { words[k / 64] &= ~(std::uint64_t{1} << k % 64); }
+    bool any() const { return (words[0] | words[1] | words[2] | words[3]) != 0; }
+    int count() const {
+      int sum = 0;
+      for (const std::uint64_t w : words) sum += std::popcount(w);
+      return sum;
+    }
+    /// The first mark from `k` on; kBlockColumns when there is none.
+    std::size_t next(std::size_t k) const {
+      for (std::size_t w = k / 64; w < words.size(); ++w, k = 0)
+        if (const std::uint64_t left = words[w] >> k % 64 << k % 64; left != 0)
+          return w * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      return kBlockColumns;
+    }
+  };
   explicit ColumnField(std::shared_ptr<const Shared> shared);
   /// Mass of all layers of a column of these strata [mg].
   Milligrams whole_bank(int strata) const;
@@ -151,10 +193,13 @@ class ColumnField {
     std::array<double, kBlockColumns> surface{};
     std::array<std::int16_t, kBlockColumns> strata{};
     std::array<Milligrams, kBlockColumns> bank{};
+    std::uint64_t hash = 0;  ///< of surface and strata
+
+    void seal();  ///< once all is known
   };
   struct Block {
     std::array<Column, kBlockColumns> columns;
-    std::bitset<kBlockColumns> active;
+    Marks active;
     std::shared_ptr<const Bottom> bottom;
     std::uint64_t version = 0;
     mutable std::uint64_t hash = 0;  ///< 0: not known
@@ -162,22 +207,25 @@ class ColumnField {
   struct Directory {
     std::array<std::shared_ptr<Block>, kBlockColumns> blocks;
     int used = 0;
-    int active = 0;                  ///< blocks with active columns
+    Marks active;                    ///< blocks with active columns
     mutable std::uint64_t hash = 0;  ///< 0: not known
   };
   /// Depth below the first surface, by removed mass per area [kg/m²], of one strata.
   struct DepthTable {
     std::vector<double> mass, depth;  ///< at the bottoms of the layers, beginning with 0
     std::vector<int> soil;
-    std::vector<double> density;
-    double whole = 0.0;  ///< mass per area of all layers [kg/m²]
+    std::vector<double> density, volume;  ///< [kg/m³], [m³/kg]
+    double whole = 0.0;                   ///< mass per area of all layers [kg/m²]
   };
   struct Shared {
     FieldSettings settings;
     std::shared_ptr<const ColumnSite> site;
     std::vector<DepthTable> tables;
-    std::vector<std::uint16_t> loose_volume;  ///< by soil
+    std::vector<std::uint16_t> loose_volume;            ///< by soil
+    std::vector<double> repose_tangent, start_tangent;  ///< by soil
     double area = 0.0;
+    double mass_unit = 0.0;    ///< of a milligram per area [kg/m²]
+    double height_unit = 0.0;  ///< of a milligram of specific volume 1 [m]
     int columns = 0, rows = 0;
     int block_columns = 0, directory_columns = 0, directory_rows = 0;
   };
@@ -201,7 +249,17 @@ class ColumnField {
   Block& write(ColumnPlace c, const Place& p);
   std::shared_ptr<Block> make_block(int block_i, int block_j) const;
   double bank_top(const Block& block, int column) const;
-  double surface_of(const Block& block, int column) const;
+  double loose_height(const Column& c) const {
+    return static_cast<double>(c.loose) * c.specific_volume * shared_->height_unit;
+  }
+  double surface_of(const Block& block, int column) const {
+    return bank_top(block, column) + loose_height(block.columns[static_cast<std::size_t>(column)]);
+  }
+  /// Of what was removed of the bank down to this place.
+  double bank_below(const DepthTable& table, double surface, Milligrams removed) const;
+  /// add_loose on a column that may be written.
+  Milligrams mix(Column& column, int soil, Milligrams mass, std::uint16_t specific_volume) const;
+  int bank_soil(const Block& block, int column) const;
   const DepthTable* table(const Block& block, int column) const {
     const std::int16_t strata = block.bottom->strata[static_cast<std::size_t>(column)];
     return strata < 0 ? nullptr : &shared_->tables[static_cast<std::size_t>(strata)];
@@ -213,6 +271,48 @@ class ColumnField {
   std::int64_t active_count_ = 0;
   std::uint64_t version_ = 0;
 };
+
+inline double ColumnField::bank_below(const DepthTable& t, double surface,
+                                      Milligrams removed) const {
+  const double mass = static_cast<double>(removed) * shared_->mass_unit;
+  std::size_t k = 0;
+  while (k + 1 < t.soil.size() && mass > t.mass[k + 1]) ++k;
+  return surface - (t.depth[k] + (mass - t.mass[k]) * t.volume[k]);
+}
+
+inline double ColumnField::bank_top(const Block& block, int column) const {
+  const auto at = static_cast<std::size_t>(column);
+  const double surface = block.bottom->surface[at];
+  const Milligrams removed = block.bottom->bank[at] - block.columns[at].bank;
+  return removed == 0 ? surface : bank_below(*table(block, column), surface, removed);
+}
+
+inline Milligrams ColumnField::mix(Column& column, int soil, Milligrams mass,
+                                   std::uint16_t specific_volume) const {
+  const auto fresh = static_cast<double>(mass);
+  if (column.past_pressure > 0) {
+    const double felt = kFeltDepth / (shared_->height_unit * specific_volume);  // [mg]
+    column.past_pressure =
+        static_cast<std::uint16_t>(column.past_pressure * (felt / (felt + fresh)) + 0.5);
+  }
+  Milligrams renamed = 0;
+  if (column.loose == 0) {
+    column.loose_soil = static_cast<std::uint8_t>(soil);
+    column.specific_volume = specific_volume;
+  } else {
+    if (column.specific_volume != specific_volume) {
+      const auto there = static_cast<double>(column.loose);
+      const double volume = there * column.specific_volume + fresh * specific_volume;
+      column.specific_volume = static_cast<std::uint16_t>(volume / (there + fresh) + 0.5);
+    }
+    if (column.loose_soil != soil) {
+      renamed = column.loose < mass ? column.loose : mass;
+      if (mass > column.loose) column.loose_soil = static_cast<std::uint8_t>(soil);
+    }
+  }
+  column.loose += mass;
+  return renamed;
+}
 
 template <class Visit>
 void ColumnField::for_each_block(const Visit& visit) const {
@@ -245,6 +345,7 @@ void ColumnField::loosen(ColumnPlace c, double height, const Visit& visit) {
     if (column.bank <= goal) continue;
     const Milligrams mass = column.bank - (goal > 0 ? goal : 0);
     column.bank -= mass;
+    column.past_pressure = 0;
     visit(layers->soil[k], mass);
   }
 }

@@ -35,8 +35,8 @@ class FieldBytes {
       if (!read_block(r, field, *block)) return false;
       auto& directory = field.directories_[place / kBlockColumns];
       if (!directory) directory = std::make_shared<ColumnField::Directory>();
-      if (block->active.any()) ++directory->active;
-      field.active_count_ += static_cast<std::int64_t>(block->active.count());
+      if (block->active.any()) directory->active.set(place % kBlockColumns);
+      field.active_count_ += block->active.count();
       block->version = ++field.version_;
       ++directory->used;
       directory->blocks[place % kBlockColumns] = std::move(block);
@@ -52,12 +52,7 @@ class FieldBytes {
       w.put(block.bottom->strata[c]);
       Column::fields(block.columns[c], w);
     }
-    for (std::size_t c = 0; c < kBlockColumns; c += 64) {
-      std::uint64_t word = 0;
-      for (std::size_t k = 0; k < 64; ++k)
-        word |= static_cast<std::uint64_t>(block.active[c + k]) << k;
-      w.put(word);
-    }
+    for (const std::uint64_t word : block.active.words) w.put(word);
   }
 
   static bool read_block(FieldReader& r, const ColumnField& field, ColumnField::Block& block) {
@@ -79,10 +74,8 @@ class FieldBytes {
           column.spare != 0 || (column.loose > 0) != (column.specific_volume > 0))
         return false;
     }
-    for (std::size_t c = 0; c < kBlockColumns; c += 64) {
-      const auto word = r.get<std::uint64_t>();
-      for (std::size_t k = 0; k < 64; ++k) block.active[c + k] = (word >> k & 1) != 0;
-    }
+    for (std::uint64_t& word : block.active.words) word = r.get<std::uint64_t>();
+    bottom->seal();
     block.bottom = std::move(bottom);
     return r.good();
   }

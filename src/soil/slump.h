@@ -13,7 +13,12 @@
 /// and κ = 0.7: flanks of 33.6 to 34.7° in all directions where repose is 34° and start 37°.
 ///
 /// Start and stop differ, so that one grain does not bring down a pit. Mass moves in whole milligrams, and
-/// only downhill: potential energy never rises.
+/// only downhill: potential energy never rises. The share of x is rounded, not cut off: a single milligram takes the
+/// steeper way, so every heap comes to rest, also on a smooth bank.
+///
+/// A column that gave is lower, so those of its neighbours that are higher and have loose soil are looked at again; a
+/// column that received is looked at itself. No other could have begun to slide by it. What slides onto another
+/// soil is booked as renamed under the kind that loses its name; the past pressure of a column that gives stays.
 ///
 /// Work per call is bounded: `most` columns are looked at, in the order of the grid from a cursor that is
 /// part of the state; the rest stays active and waits.
@@ -36,7 +41,7 @@ struct SlumpSettings {
 
 class Slump {
  public:
-  explicit Slump(const SlumpSettings& settings = {}) : settings_(settings) {}
+  explicit Slump(const SlumpSettings& settings = {});
 
   /// Columns that may not move now, such as those crossed by steel; may be empty.
   using Closed = std::function<bool(ColumnPlace)>;
@@ -50,11 +55,32 @@ class Slump {
   std::int64_t waiting() const { return waiting_; }
 
  private:
+  /// Where slopes of one kind of soil start, stop, and are aimed at, as drops over a cell [m].
+  struct Drops {
+    double start = 0.0, repose = 0.0, aim = 0.0;
+  };
+  /// A neighbour.
+  struct Side {
+    ColumnPlace place;
+    const ColumnField::Block* block = nullptr;  ///< none: beyond the edge, or nobody has touched it
+    int column = 0;
+    double height = 0.0;
+  };
+  void look_up(const ColumnField& field);
+  static Side look_across(const ColumnField& field, ColumnPlace c, double here);
   bool look_at(ColumnField& field, Ledger& ledger, ColumnPlace c);
+  void give(ColumnField& field, Ledger& ledger, const Side& to, const Column& from,
+            Milligrams mass);
+  void wake(ColumnField& field, ColumnField::Block& block, int column, ColumnPlace c);
 
   SlumpSettings settings_;
+  double aim_tangent_ = 0.0;
   std::int64_t cursor_ = 0, waiting_ = 0;
+  // Of the step at hand.
   std::vector<ColumnPlace> places_;
+  std::vector<Drops> drops_;            ///< by soil
+  ColumnField::Block* home_ = nullptr;  ///< the block of the last column, written in this step
+  unsigned home_i_ = 0, home_j_ = 0;
 };
 
 }  // namespace outrigger::soil

@@ -43,6 +43,8 @@ Slice above_plane(std::span<const double> heights, double spacing, double slope)
     over = next;
     s += spacing;
   }
+  if (slope < 1e-3)
+    return {0.0, -1.0};  // beyond the last height the ground is level: it never comes out
   slice.area += 0.5 * over * over / slope;
   slice.reach = s + over / slope;
   return slice;
@@ -67,6 +69,7 @@ WedgeForce find_wedge(const WedgeTool& tool, const WedgeSoil& soil, std::span<co
     const double sine = sin(alpha + beta + delta + phi);
     if (alpha + beta + delta + phi >= kPi || sine < kLeastSine) return {1e300, 0.0};
     const Slice slice = above_plane(heights, spacing, tan(beta));
+    if (slice.reach < 0.0) return {1e300, 0.0};
     const double weight =
         soil.unit_weight * tool.width * std::max(0.0, slice.area + on_plate) + tool.surcharge;
     const double plane = slice.reach / cos(beta);
@@ -75,17 +78,22 @@ WedgeForce find_wedge(const WedgeTool& tool, const WedgeSoil& soil, std::span<co
                 sine,
             slice.reach};
   };
+  // Where the ground falls off ahead, planes come out of it that are flatter, or go down.
+  const double ahead = spacing * static_cast<double>(heights.size() - 1);
+  const double fall = std::max(0.0, heights.front() - heights.back());
+  const double flattest =
+      fall > 0.0 ? std::max(-phi, kFlattest - 1.1 * elementary::atan(fall / ahead)) : kFlattest;
   // The smallest of a few, then by the parabola through it and its neighbours.
   const double steepest = std::min(kSteepest, kPi - alpha - delta - phi - 1.1 * kLeastSine);
-  const double step = (steepest - kFlattest) / (kTrials - 1);
+  const double step = (steepest - flattest) / (kTrials - 1);
   if (step <= 0.0) return found;
   double forces[kTrials];
   int best = 0;
   for (int i = 0; i < kTrials; ++i) {
-    forces[i] = force_at(kFlattest + step * i).force;
+    forces[i] = force_at(flattest + step * i).force;
     if (forces[i] < forces[best]) best = i;
   }
-  double beta = kFlattest + step * best;
+  double beta = flattest + step * best;
   double width = step;
   for (int turn = 0; turn < 3; ++turn) {
     const double low = force_at(beta - width).force, high = force_at(beta + width).force;
@@ -95,7 +103,7 @@ WedgeForce find_wedge(const WedgeTool& tool, const WedgeSoil& soil, std::span<co
       beta += width * std::clamp(0.5 * (low - high) / bend, -1.0, 1.0);
     width *= 0.25;
   }
-  beta = std::clamp(beta, kFlattest, steepest);
+  beta = std::clamp(beta, flattest, steepest);
   const Trial trial = force_at(beta);
   found.force = std::max(0.0, std::min(trial.force, forces[best]));
   found.angle = beta;

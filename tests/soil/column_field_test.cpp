@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/error.h"
 #include "base/random.h"
@@ -78,6 +80,70 @@ TEST(ColumnField, CopiesShareUntilWritten) {
   field = saved;
   EXPECT_EQ(field.hash(), before);
   EXPECT_EQ(field.column(a).loose, kKilogram);
+}
+
+/// The hash sees every number of every column, and which are active.
+TEST(ColumnField, EveryNumberIsInTheHash) {
+  ColumnField field = level_field(4.0);
+  field.add_loose({0, 0}, 0, kKilogram, field.loose_volume(0));
+  std::vector<std::uint64_t> seen{field.hash()};
+  const auto look = [&](const ColumnField& f) {
+    const std::uint64_t h = f.hash();
+    EXPECT_EQ(std::find(seen.begin(), seen.end(), h), seen.end());
+    seen.push_back(h);
+  };
+  for (int k = 0; k < kBlockColumns; ++k) {
+    const ColumnPlace c{k % kBlock, k / kBlock};
+    const auto changed = [&](auto change) {
+      ColumnField f = field;
+      Column column = f.column(c);
+      change(column);
+      f.set(c, column);
+      look(f);
+    };
+    changed([](Column& s) { ++s.bank; });
+    changed([](Column& s) { ++s.loose; });
+    changed([](Column& s) { ++s.specific_volume; });
+    changed([](Column& s) { ++s.past_pressure; });
+    changed([](Column& s) { ++s.loose_soil; });
+    changed([](Column& s) { s.moving = 1; });
+    ColumnField f = field;
+    f.activate(c);
+    look(f);
+    f.deactivate(c);
+    EXPECT_EQ(f.hash(), seen.front());
+  }
+  // Two columns that change places.
+  field.add_loose({3, 3}, 0, 2 * kKilogram, field.loose_volume(0));
+  ColumnField other = level_field(4.0);
+  other.add_loose({0, 0}, 0, 2 * kKilogram, field.loose_volume(0));
+  other.add_loose({3, 3}, 0, kKilogram, field.loose_volume(0));
+  EXPECT_NE(other.hash(), field.hash());
+  // What the site had below a touched block belongs to it.
+  ColumnField higher = level_field(4.0, 0.1, true, 0.5);
+  higher.add_loose({0, 0}, 0, kKilogram, field.loose_volume(0));
+  look(higher);
+}
+
+TEST(ColumnField, PressureIsForgottenByDiggingAndThinnedByDumping) {
+  ColumnField field = level_field(4.0);
+  const ColumnPlace c = field.column_at(0.0, 0.0);
+  const auto press = [&] {
+    Column column = field.column(c);
+    column.past_pressure = 200;
+    field.set(c, column);
+  };
+  press();
+  // 0.5 m of loose sand on 0.01 m²: as much as the depth that counts, so half of it.
+  field.add_loose(c, 0, 7'100'000, field.loose_volume(0));
+  EXPECT_EQ(field.column(c).past_pressure, 100);
+  EXPECT_EQ(field.take_loose(c, 100), 100);
+  EXPECT_EQ(field.column(c).past_pressure, 0);
+  press();
+  field.loosen(c, 0.5, [](int, Milligrams) { FAIL() << "above the bank"; });
+  EXPECT_EQ(field.column(c).past_pressure, 200) << "nothing was cut";
+  field.loosen(c, -0.1, [](int, Milligrams) {});
+  EXPECT_EQ(field.column(c).past_pressure, 0);
 }
 
 TEST(ColumnField, ActiveColumnsComeInTurnFromTheCursor) {

@@ -51,7 +51,7 @@ TEST(Wedge, DraftOfFiveSoilsIsThePublishedMinimum) {
 double exact_draft(const Case& c, double rake, double depth, double slope, double surcharge) {
   double least = 1e300;
   const double alpha = rake, phi = c.friction * kDegree, delta = c.steel * kDegree;
-  for (double beta = 5.0 * kDegree; beta < 80.0 * kDegree; beta += 1e-4) {
+  for (double beta = -30.0 * kDegree; beta < 80.0 * kDegree; beta += 1e-4) {
     const double sine = std::sin(alpha + beta + delta + phi);
     if (alpha + beta + delta + phi > 3.08 || sine < 0.06) break;
     const double steepness = std::tan(beta) - std::tan(slope);

@@ -1,0 +1,1 @@
+#include "support/replace_new.h"
