@@ -35,22 +35,23 @@ TABLE = {
     "unilateral": "math base",
     "terrain": "description geometry math base",
     "soil": "math base",
-    "contact": "contact/broad contact/near contact/laws contact/patches terrain system model description"
+    "digging": "soil contact system model description terrain geometry math base",
+    "contact": "soil contact/broad contact/near contact/laws contact/patches terrain system model description"
     " mesh_files geometry math base",
     "tyres": "terrain system model description geometry math base",
-    "articulation": "tyres terrain contact contact/laws contact/near forces drives stepper formulation system"
+    "articulation": "digging soil tyres terrain contact contact/laws contact/near forces drives stepper formulation system"
     " model description geometry math base",
     "solve": "articulation contact contact/laws contact/near forces drives stepper formulation system model"
     " description geometry math base",
     "touching": "solve articulation terrain contact contact/broad contact/near contact/laws contact/patches"
     " drives stepper formulation system model description geometry math base",
-    "sim": "touching solve articulation tyres soil terrain contact contact/near contact/laws drives stepper"
+    "sim": "touching solve articulation digging tyres soil terrain contact contact/near contact/laws drives stepper"
     " formulation system model frames description geometry math base",
     "display": "sim terrain frames description geometry math base",
     "session": "display sim frames description math base",
     "identify": "sim description math base",
     "recorder": "session display sim frames description base",
-    "validation": "session display sim touching solve articulation tyres terrain contact contact/broad contact/near contact/laws contact/patches"
+    "validation": "session display sim touching solve articulation digging soil tyres terrain contact contact/broad contact/near contact/laws contact/patches"
     " unilateral forces drives batch stepper formulation system model frames description mesh_files"
     " geometry math base",
     "network": "frames base",

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "digging/soil_tools.h"
 #include "forces/forces.h"
 #include "formulation/make.h"
 #include "math/elementary.h"
@@ -77,6 +78,7 @@ void refuse_memory(const model::Mechanism& m, const char* method) {
   refuse("contact sphere", m.spheres);
   refuse("tyre", m.tyres);
   refuse("rope", m.ropes);
+  refuse("tool", m.tools);
   refuse("brake", m.brakes);
   refuse("driveline", m.drivelines);
 }
@@ -91,6 +93,10 @@ ArticulationTerms make_terms(const model::Mechanism& m, const model::Model& comp
   if (!m.spheres.empty()) {
     terms.spheres = static_cast<int>(terms.all.size());
     terms.all.push_back(std::make_unique<contact::GroundSpheres>(m, compiled, surroundings));
+  }
+  if (!m.tools.empty()) {
+    terms.tools = static_cast<int>(terms.all.size());
+    terms.all.push_back(std::make_unique<digging::SoilTools>(m, compiled, surroundings));
   }
   if (!m.tyres.empty()) {
     terms.tyres = static_cast<int>(terms.all.size());
@@ -116,6 +122,10 @@ Articulation::Articulation(std::shared_ptr<const model::Mechanism> mechanism,
   if (terms.spheres >= 0) {
     spheres_ = static_cast<const contact::GroundSpheres*>(system_->terms()[terms.spheres].get());
     spheres_offset_ = system_->term_state_offset(terms.spheres);
+  }
+  if (terms.tools >= 0) {
+    tools_ = static_cast<const digging::SoilTools*>(system_->terms()[terms.tools].get());
+    tools_offset_ = system_->term_state_offset(terms.tools);
   }
   if (terms.tyres >= 0) {
     tyres_ = static_cast<const tyres::Tyres*>(system_->terms()[terms.tyres].get());
@@ -268,6 +278,36 @@ double Articulation::spring_force(int spring) {
                                 signals_.data(),
                                 0};
   return coordinate_forces_->spring_force(spring, c);
+}
+
+Vec3 Articulation::tool_force(int tool) const {
+  return tools_->force(tool, state_.term.data() + tools_offset_);
+}
+
+double Articulation::intake(int tool) const {
+  return tools_->intake(tool, state_.term.data() + tools_offset_);
+}
+
+void Articulation::set_intake(int tool, double rate) {
+  tools_->set_intake(tool, rate, state_.term.data() + tools_offset_);
+}
+
+void Articulation::carry(int body, const system::BodyLoad& load) {
+  const system::BodyLoad before = *system_->load(body);
+  if (before == load) return;
+  const Pose pose = body_pose(body);
+  const model::Twist twist = body_twist(body);
+  const Vec3& gravity = mechanism_->settings.gravity;
+  set_load(body, load);
+  state_.ledger.detection +=
+      before.energy(pose, twist, gravity) - load.energy(pose, twist, gravity);
+  state_.ledger.measured = false;
+  wake();
+}
+
+void Articulation::set_load(int body, const system::BodyLoad& load) {
+  system_->set_load(body, load);
+  reactions_valid_ = false;
 }
 
 double Articulation::rope_tension(int rope) const {
@@ -472,9 +512,9 @@ void Articulation::restore_memory(const MemoryCarry& carry) {
   next_references_ = state_.drive;
 }
 
-bool Articulation::forget_ground(const terrain::GroundChange& change) {
+template <class See>
+void Articulation::for_each_near(const terrain::GroundChange& change, const See& see) const {
   constexpr double kNear = 0.05;  // watched before they touch [m]
-  bool any = false;
   const auto visit = [&](const auto& parts, const auto* term, int offset, const auto& radius) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const Vec3 centre = body_pose(parts[i].body).point(parts[i].spec.centre);
@@ -482,13 +522,26 @@ bool Articulation::forget_ground(const terrain::GroundChange& change) {
       if (centre.x() < change.x_min - reach || centre.x() > change.x_max + reach ||
           centre.y() < change.y_min - reach || centre.y() > change.y_max + reach)
         continue;
-      term->forget(static_cast<int>(i), state_.term.data() + offset);
-      any = true;
+      see(term, static_cast<int>(i), offset);
     }
   };
   visit(mechanism_->spheres, spheres_, spheres_offset_,
         [](const auto& s) { return s.spec.radius; });
   visit(mechanism_->tyres, tyres_, tyres_offset_, [](const auto& t) { return t.type.radius; });
+}
+
+bool Articulation::stands_near(const terrain::GroundChange& change) const {
+  bool any = false;
+  for_each_near(change, [&](const auto*, int, int) { any = true; });
+  return any;
+}
+
+bool Articulation::forget_ground(const terrain::GroundChange& change) {
+  bool any = false;
+  for_each_near(change, [&](const auto* term, int i, int offset) {
+    term->forget(i, state_.term.data() + offset);
+    any = true;
+  });
   if (any) wake();
   reactions_valid_ = false;
   return any;

@@ -23,10 +23,15 @@
 #include "model/mechanism.h"
 #include "stepper/method.h"
 #include "stepper/stepper.h"
+#include "system/body_load.h"
 #include "system/reactions.h"
 #include "system/state.h"
 #include "system/system.h"
 #include "tyres/tyres.h"
+
+namespace outrigger::digging {
+class SoilTools;
+}
 
 namespace outrigger::articulation {
 
@@ -51,7 +56,7 @@ struct DriveJump {
 /// Everything that pushes on a mechanism but its contacts between shapes.
 struct ArticulationTerms {
   std::vector<std::unique_ptr<system::ForceTerm>> all;
-  int spheres = -1, tyres = -1;  ///< places in `all`, -1: none
+  int spheres = -1, tyres = -1, tools = -1;  ///< places in `all`, -1: none
 };
 ArticulationTerms make_terms(const model::Mechanism& mechanism, const model::Model& model,
                              const std::vector<std::string>& inputs,
@@ -82,6 +87,8 @@ class Articulation {
   /// The ground has changed there: contact spheres and tyres near it meet it again as at a start, and the
   /// articulation wakes. False: none is near.
   bool forget_ground(const terrain::GroundChange& change);
+  /// Whether a sphere or tyre is near ground that has changed.
+  bool stands_near(const terrain::GroundChange& change) const;
   /// Slow for long enough to sleep.
   bool is_quiet() const;
   void fall_asleep();
@@ -132,6 +139,15 @@ class Articulation {
   void set_force(int index, const model::CoordinateForce& force);
   double spring_force(int spring);
   double rope_tension(int rope) const;
+  /// Of soil on a tool, world [N].
+  Vec3 tool_force(int tool) const;
+  /// Between steps: what a body carries, and what a tool took up in the last step [kg/s]. Books the change of
+  /// energy as found anew, and wakes.
+  void carry(int body, const system::BodyLoad& load);
+  /// The same for a state that was put back: nothing is booked, nothing wakes.
+  void set_load(int body, const system::BodyLoad& load);
+  double intake(int tool) const;
+  void set_intake(int tool, double rate);
   double brake_force(int brake) const;
   double tractive_force(int driveline) const;
   bool has_allowable_loads() const { return has_allowable_loads_; }
@@ -139,6 +155,8 @@ class Articulation {
   std::string take_notice() { return method_ != nullptr ? method_->take_notice() : std::string(); }
 
  private:
+  template <class See>
+  void for_each_near(const terrain::GroundChange& change, const See& see) const;
   // Numbers of the drives in the state: references, shaped inputs, engine and pumps.
   std::size_t first_lever() const { return static_cast<std::size_t>(drives_.state_size()); }
   std::size_t first_supply() const { return first_lever() + lever_count_; }
@@ -180,6 +198,8 @@ class Articulation {
   const forces::Brakes* brakes_ = nullptr;
   const forces::Drivelines* drivelines_ = nullptr;
   const forces::Ropes* ropes_ = nullptr;
+  const digging::SoilTools* tools_ = nullptr;
+  int tools_offset_ = 0;
   int brakes_offset_ = 0, drivelines_offset_ = 0,
       ropes_offset_ = 0;  ///< of their numbers in the state
   const forces::UserForces* user_forces_ = nullptr;

@@ -7,6 +7,7 @@
 #include "contact/effective_inertia.h"
 #include "contact/laws/hertz_stiffness.h"
 #include "contact/turned_by_rule.h"
+#include "soil/column_field.h"
 
 namespace outrigger::contact {
 
@@ -20,6 +21,21 @@ using system::TermEnergy;
 namespace {
 
 constexpr double kWatched = 0.02;  ///< spheres nearer than this are watched [m]
+
+bool cuts_soil(const model::Mechanism& m, const model::SpherePart& sphere) {
+  return std::any_of(m.tools.begin(), m.tools.end(), [&](const model::ToolPart& tool) {
+    const auto& groups = tool.spec.cutting;
+    return tool.body == sphere.body &&
+           std::find(groups.begin(), groups.end(), sphere.spec.group) != groups.end();
+  });
+}
+
+/// The bucket that a sphere is part of, or null.
+const description::Tool* bucket_of(const model::Mechanism& m, const model::SpherePart& sphere) {
+  for (const model::ToolPart& tool : m.tools)
+    if (tool.body == sphere.body && tool.spec.holds_soil()) return &tool.spec;
+  return nullptr;
+}
 
 Vec3 force_on_sphere(const PointMemory& m) { return {m.force[0], m.force[1], m.force[2]}; }
 
@@ -51,7 +67,11 @@ GroundSpheres::GroundSpheres(const model::Mechanism& mechanism, const model::Mod
     spheres_.push_back({static_cast<int>(found - bodies_.begin()), part.body, part.spec.centre,
                         part.spec.radius,
                         mechanism.bodies[static_cast<std::size_t>(part.body)].spec.centre,
-                        &surroundings.laws(part.spec.material)});
+                        &surroundings.laws(part.spec.material), cuts_soil(mechanism, part)});
+    if (const description::Tool* bucket = bucket_of(mechanism, part)) {
+      spheres_.back().follows = true;
+      spheres_.back().edge = bucket->edge;
+    }
   }
   contacts_.resize(spheres_.size());
   kept_.resize(spheres_.size());
@@ -85,6 +105,23 @@ PointTurn GroundSpheres::turn(const Contact& k, const Configuration& c) const {
   return {body.turn(g, c.x) - body.turn(g, c.x_start), body.turn(g, c.v)};
 }
 
+bool GroundSpheres::in_soil(const Vec3& place) const {
+  const soil::ColumnField* field = surroundings_.soil();
+  if (field == nullptr) return false;
+  const soil::ColumnPlace c = field->column_at(place.x(), place.y());
+  return field->bank_soil(c) >= 0 || field->loose_depth(c) > 0.0;
+}
+
+/// While a bucket digs, its laws are those of the tool (digging/soil_tools.h): walls and floor of the cut are
+/// soil, too, and give way to it.
+bool GroundSpheres::passes(const Sphere& sphere, const Pose& pose, const Vec3& centre) const {
+  const soil::ColumnField* field = surroundings_.soil();
+  if (field == nullptr || !(sphere.cuts || sphere.follows) || !in_soil(centre)) return false;
+  if (sphere.cuts) return true;
+  const Vec3 edge = pose.point(sphere.edge);
+  return field->height(field->column_at(edge.x(), edge.y())) > edge.z() && in_soil(edge);
+}
+
 void GroundSpheres::prepare(const Configuration& c, const double* state, Response& response) {
   contact_count_ = 0;
   int next_coefficient = 0;
@@ -93,14 +130,17 @@ void GroundSpheres::prepare(const Configuration& c, const double* state, Respons
   Pose pose;
   int posed = -1;
   for (int i = 0; i < count(); ++i) {
-    const Sphere& s = spheres_[i];
+    Sphere& s = spheres_[i];
     const BodyBlocks& body = bodies_[s.body];
+    s.passing = false;
     if (s.body != posed)
       pose = turned_by_rule(body.pose(c.x_start).rotation, body.pose(c.x), s.mass_centre);
     posed = s.body;
     const Vec3 centre = pose.point(s.centre);
     const bool touching = state[kPointMemory * i] != 0.0;
     if (!touching && ground.clear(centre, s.radius + kWatched)) continue;
+    s.passing = passes(s, pose, centre);
+    if (s.passing) continue;
     const terrain::GroundPoint g = ground.nearest(centre);
     const double depth = s.radius - g.normal.dot(centre - g.point);
     if (!(depth > -kWatched) && !touching) continue;
@@ -165,7 +205,10 @@ void GroundSpheres::accept(const Configuration& c, double* state, Response& resp
   lost_in_step_ = paid_back_ = paid_by_past_ = 0.0;
   for (int i = 0; i < count(); ++i) {
     if (contact == contact_count_ || contacts_[contact].sphere != i) {
-      if (recall(state, i).is_set()) remember(state, i, PointMemory{});
+      // Soil that closes round it again has found it inside.
+      PointMemory memory;
+      if (spheres_[i].passing) memory.found_inside = 1.0;
+      if (memory.found_inside != 0.0 || recall(state, i).is_set()) remember(state, i, memory);
       continue;
     }
     Contact& k = contacts_[contact++];

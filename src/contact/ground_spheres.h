@@ -70,7 +70,14 @@ class GroundSpheres final : public system::ForceTerm {
     double radius;
     Vec3 mass_centre;  ///< of the body
     const std::vector<PairLaw>* laws;
+    bool cuts = false;         ///< goes into soil with its tool
+    bool follows = false;      ///< of a bucket: passes where its edge is under the surface
+    Vec3 edge = Vec3::Zero();  ///< of that bucket
+    bool passing = false;      ///< in the step under way: soil does not hold it
   };
+  bool in_soil(const Vec3& place) const;
+  /// Whether soil lets a sphere pass: with an edge that cuts, or behind a bucket at work.
+  bool passes(const Sphere& sphere, const Pose& pose, const Vec3& centre) const;
   /// A sphere near the ground in the step under way.
   struct Contact {
     int sphere = 0;

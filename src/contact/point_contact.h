@@ -23,7 +23,7 @@
 /// k_θ, k_r = I_eff/(N_b h)², critically damped, I_eff of the machine with its joints. Remembered are the
 /// bristles' torques, so that a step of another length goes on with them. r = ρ = 0: as if not there.
 ///
-/// Impacts (CONTACT_STUDY): a contact too stiff for the step is softened so that it lasts 6 steps, its
+/// Impacts (docs/theory/corrections.md): a contact too stiff for the step is softened so that it lasts 6 steps, its
 /// damping with it so that the rebound stays, and recovers at rest. To stiffen a loaded spring takes
 /// energy: it is paid from what the contact has lost so far, so that no contact ever gives more than it
 /// took. end moves y (limited to μN/k_s) and, when the force ends, tells the impulse that takes back

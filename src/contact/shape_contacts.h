@@ -1,5 +1,5 @@
 /// Contacts between shapes as a force term: pairs of bodies that were found to touch, or to be about
-/// to, in the step. Which they are is decided before the step (sim/contact_stage.h); the term has
+/// to, in the step. Which they are is decided before the step (touching/contact_stage.h); the term has
 /// room for a number of contacts and tangent blocks for given pairs of bodies.
 ///
 /// Where two meshes overlap, a contact is all elements of the overlap (contact/patches): a layer under

@@ -10,6 +10,10 @@
 #include "description/description.h"
 #include "terrain/ground.h"
 
+namespace outrigger::soil {
+class ColumnField;
+}
+
 namespace outrigger::contact {
 
 /// A law of one's own for two materials, in place of what the files say.
@@ -37,6 +41,9 @@ class Surroundings {
   std::shared_ptr<const terrain::Ground> shared_ground() const { return ground_; }
   /// For the world, which alone changes it, between steps.
   terrain::Ground& changeable_ground() const { return *ground_; }
+  /// Null where the site has no soil. Belongs to the world, which changes it between steps.
+  const soil::ColumnField* soil() const { return soil_; }
+  void set_soil(const soil::ColumnField* soil) const { soil_ = soil; }
   /// The law of two materials. Throws Error when one is not known or the pair has no friction.
   /// `who` names a user of the materials, for the error.
   PairLaw pair(const std::string& material_a, const std::string& material_b,
@@ -52,7 +59,8 @@ class Surroundings {
     std::vector<PairLaw> by_surface;
   };
   std::shared_ptr<terrain::Ground> ground_;
-  std::vector<description::Material> materials_;  // of the site, of the machine, of the library
+  mutable const soil::ColumnField* soil_ = nullptr;  ///< set once, by the world
+  std::vector<description::Material> materials_;     // of the site, of the machine, of the library
   std::vector<description::FrictionPair> friction_;
   std::vector<description::ContactLaw> laws_;
   std::vector<OwnLaw> own_laws_;

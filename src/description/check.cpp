@@ -403,6 +403,7 @@ void check(const Machine& m) {
   check_all(m.mounts);
   // By the schema itself: what a file could not say is refused with the words of the reader.
   for (const Rope& r : m.ropes) part_from_text<Rope>(part_text(r), "rope '" + r.name + "'");
+  for (const Tool& t : m.tools) part_from_text<Tool>(part_text(t), "tool '" + t.name + "'");
   check_bodies_of_shapes(m);
   check_contacts(m);
   check_tyres(m);

@@ -18,6 +18,7 @@
 #include "description/location.h"
 #include "description/power.h"
 #include "description/ropes.h"
+#include "description/tools.h"
 #include "math/types.h"
 
 namespace outrigger::description {
@@ -336,6 +337,7 @@ struct Machine {
   std::vector<Load> loads;
   std::vector<Mount> mounts;
   std::vector<Rope> ropes;
+  std::vector<Tool> tools;
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
   std::vector<ContactLaw> contact_laws;

@@ -28,6 +28,10 @@ class Placer {
     for (Load& l : machine_.loads) place(l);
     for (Mount& m : machine_.mounts) place(m);
     for (Rope& r : machine_.ropes) place(r);
+    for (Tool& t : machine_.tools) {
+      rename(t.name), rename_body(t.body);
+      for (std::string& group : t.cutting) rename(group);
+    }
     for (Material& m : machine_.materials) rename(m.name);
     for (FrictionPair& f : machine_.friction)
       rename(f.name), rename(f.material_a), rename(f.material_b);

@@ -35,6 +35,7 @@ inline constexpr std::tuple kPartKinds{
     PartKind{&Machine::loads, "loads", "load"},
     PartKind{&Machine::mounts, "mounts", "mount"},
     PartKind{&Machine::ropes, "ropes", "rope"},
+    PartKind{&Machine::tools, "tools", "tool"},
     PartKind{&Machine::materials, "materials", "material"},
     PartKind{&Machine::friction, "friction", "friction pair"},
     PartKind{&Machine::contact_laws, "contact_laws", "contact law"},

@@ -61,6 +61,7 @@ const std::vector<SectionKind>& sections() {
       parts<Load>("forces and torques on bodies", read_loads, load_docs),
       parts<Mount>("elastic supports on the fixed world", read_mounts, mount_docs),
       parts<Rope>("ropes over eyes and pulleys, and winches", read_ropes, rope_docs),
+      parts<Tool>("what cuts and carries soil", read_tools, tool_docs),
       parts<Material>("elastic constants of what touches the ground", read_materials,
                       material_docs),
       parts<FrictionPair>("between pairs of materials", read_friction, friction_docs),

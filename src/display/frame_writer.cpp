@@ -6,7 +6,7 @@ namespace outrigger::display {
 
 FrameWriter::FrameWriter(const frames::Scene& scene, const sim::SensorSet& sensors,
                          const sim::World& world, frames::KeyedStore* stream)
-    : sensors_(sensors), tilt_(scene.tilt), bodies_(scene, world), stream_(stream) {}
+    : sensors_(sensors), tilt_(scene.tilt), bodies_(scene, world), soil_(scene), stream_(stream) {}
 
 void FrameWriter::write(sim::World& world, const std::vector<float>& inputs, frames::Frame& frame) {
   frame.step = static_cast<std::uint64_t>(world.step_count());
@@ -33,6 +33,7 @@ void FrameWriter::write(sim::World& world, const std::vector<float>& inputs, fra
   frame.bodies_version = bodies_.version();
   frame.tilt = sim::tilt_of(tilt, poses_);
   frame.inputs = inputs;
+  soil_.write(world, frame);
   sensors_.read(world, values_);
   frame.channels.resize(values_.size());
   for (std::size_t i = 0; i < values_.size(); ++i)

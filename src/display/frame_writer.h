@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "display/body_list.h"
+#include "display/soil_writer.h"
 #include "frames/frame.h"
 #include "frames/keyed_store.h"
 #include "frames/scene.h"
@@ -29,6 +30,7 @@ class FrameWriter {
   const sim::SensorSet& sensors_;
   frames::TiltLimits tilt_;
   BodyList bodies_;
+  SoilWriter soil_;
   frames::KeyedStore* stream_;
   std::vector<float> poses_;
   std::vector<double> values_;

@@ -6,6 +6,7 @@
 
 #include "display/plain_shapes.h"
 #include "display/shown_units.h"
+#include "display/soil_writer.h"
 
 namespace outrigger::display {
 
@@ -200,6 +201,7 @@ frames::Scene make_scene(const Machine& whole, const sim::SensorSet& sensors,
   for (const auto& c : machine.controls) scene.controls.push_back(to_control(c));
   for (std::size_t i = 0; i < sensors.columns().size(); ++i)
     scene.channels.push_back(to_channel(sensors, i));
+  scene.containers = containers_of(machine, index);
   const description::TiltLimits& tilt = machine.seat.tilt;
   if (!tilt.body.empty())
     scene.tilt = {index(tilt.body), static_cast<float>(tilt.warning),

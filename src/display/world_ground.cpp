@@ -1,5 +1,9 @@
 #include "display/world_ground.h"
 
+#include <algorithm>
+
+#include "sim/soil_stage.h"
+
 namespace outrigger::display {
 
 void WorldGround::list(std::vector<Tile>& tiles) const {
@@ -20,7 +24,13 @@ EditedGround::Grid WorldGround::grid(const Tile& tile) const {
 
 EditedGround::Point WorldGround::at(double x, double y) const {
   const terrain::Ground& ground = world_.ground();
-  return {ground.height(x, y), ground.surface(x, y), 0.0};
+  double looseness = 0.0;
+  if (const sim::SoilStage* soil = world_.soil(); soil != nullptr) {
+    constexpr double kLoose = 0.05;  // so much of it hides what is below [m]
+    const soil::ColumnField& field = soil->field();
+    looseness = std::min(1.0, field.loose_depth(field.column_at(x, y)) / kLoose);
+  }
+  return {ground.height(x, y), ground.surface(x, y), looseness};
 }
 
 }  // namespace outrigger::display

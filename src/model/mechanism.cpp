@@ -174,6 +174,8 @@ Mechanism resolve(const description::Machine& machine, PartId& next_id) {
       part.bodies.push_back(find_body(bodies, p.body, rope.where, rope.name));
     m.ropes.push_back(std::move(part));
   }
+  for (const auto& tool : machine.tools)
+    m.tools.push_back({next_id++, tool, find_body(bodies, tool.body, tool.where, tool.name)});
   m.engine = machine.engine;
   m.hydraulics = machine.hydraulics;
   return m;

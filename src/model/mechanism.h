@@ -103,6 +103,12 @@ struct RopePart {
   std::vector<int> bodies;  ///< of its points, in order
 };
 
+struct ToolPart {
+  PartId id = 0;
+  description::Tool spec;
+  int body = 0;
+};
+
 /// A force that the program sets before every step, on a point of a body (forces/user_forces.h):
 ///   f = force - stiffness (p - place) - damping (ṗ - velocity), world axes; the torque is constant.
 struct BodyForce {
@@ -155,6 +161,7 @@ struct Mechanism {
   std::vector<UserBodyForcePart> user_body_forces;
   std::vector<UserCoordinateForcePart> user_coordinate_forces;
   std::vector<RopePart> ropes;
+  std::vector<ToolPart> tools;
   description::Engine engine;  ///< inertia 0: none
   description::Hydraulics
       hydraulics;  ///< flow_max 0: none; consumers name drives of this mechanism

@@ -44,6 +44,7 @@ inline constexpr std::tuple kPartLists{
     PartList{&Mechanism::user_body_forces, "force on a body"},
     PartList{&Mechanism::user_coordinate_forces, "force on a coordinate"},
     PartList{&Mechanism::ropes, "rope"},
+    PartList{&Mechanism::tools, "tool"},
 };
 
 inline constexpr std::size_t kPartListCount = std::tuple_size_v<decltype(kPartLists)>;

@@ -33,6 +33,7 @@ ReplaySession::ReplaySession(const Recording& recording, sim::World& world,
       edited_ground_(world) {
   scene_.site_title = world.site_title();
   scene_.ground = display::make_ground(world.ground());
+  if (world.soil() == nullptr) scene_.containers.clear();  // nothing will ever be in them
   scene_.replay = true;
   scene_.duration = static_cast<double>(recording.ticks()) * recording.header.step;
 }

@@ -32,6 +32,7 @@ bool is_for_people(const sim::Event& event) {
     case sim::Event::Kind::drive_jump:
     case sim::Event::Kind::crowded:
     case sim::Event::Kind::ground_changed:
+    case sim::Event::Kind::cave_in:
       return true;
     case sim::Event::Kind::not_converged:
     case sim::Event::Kind::step_retried:
@@ -59,6 +60,7 @@ Notice::Level level_of(const sim::Event& event) {
     case sim::Event::Kind::left_site:
     case sim::Event::Kind::drive_jump:
     case sim::Event::Kind::crowded:
+    case sim::Event::Kind::cave_in:
       return Notice::Level::warning;
     case sim::Event::Kind::step_retried:
     case sim::Event::Kind::contact_begin:
@@ -88,6 +90,7 @@ LiveSession::LiveSession(sim::World& world, const SessionLinks& links,
   world.mark_start();
   scene_.site_title = world.site_title();
   scene_.ground = display::make_ground(world.ground());
+  if (world.soil() == nullptr) scene_.containers.clear();  // nothing will ever be in them
   for (const auto& c : scene_.controls) hand_.push_back(c.initial);
 }
 
@@ -143,10 +146,14 @@ void LiveSession::pass_on(const sim::Event& event) {
   links_.notices.post(std::move(notice));
 }
 
+void LiveSession::change_ground(const std::string& edit) {
+  world_.execute(sim::EditGround{edit});
+  at_start_ = false;
+}
+
 void LiveSession::edit_ground(const std::string& text) {
   try {
-    world_.execute(sim::EditGround{text});
-    at_start_ = false;
+    change_ground(text);
   } catch (const Error& e) {
     links_.notices.post({Notice::Level::warning, world_.time(), e.what()});
   }

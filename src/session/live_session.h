@@ -43,6 +43,10 @@ class LiveSession final : public LoopClient {
 
   const frames::Scene& scene() const { return scene_; }
 
+  /// Changes the ground now (terrain/ground_edit.h); `reset` undoes it. Throws Error where it cannot be
+  /// done, and nothing has changed.
+  void change_ground(const std::string& edit);
+
   void take_messages(RealTimeLoop& loop) override;
   bool step() override;
   void publish(const frames::LoopStatus& status) override;

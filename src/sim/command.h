@@ -3,7 +3,7 @@
 /// journal; a world at the same start that executes the same commands between the same steps has the same
 /// bits.
 ///
-/// A new command: a struct here, its fields in command_text.cpp, what it does in world_commands.cpp
+/// A new command: a struct here, its fields in command_fields.h, what it does in world_commands.cpp
 /// (docs/architecture.md has the steps).
 #pragma once
 

@@ -42,6 +42,8 @@ std::string_view to_string(Event::Kind kind) {
       return "crowded";
     case K::ground_changed:
       return "ground_changed";
+    case K::cave_in:
+      return "cave_in";
   }
   return "event";
 }

@@ -33,9 +33,10 @@ struct Event {
     contact_begin,  ///< two shapes touch; value: speed of approach [m/s]
     contact_end,    ///< they part; value: impulse [N s]
     crowded,        ///< too many contacts to solve; value: pairs of shapes that are left out
-    ground_changed  ///< a command has changed the ground; value: fine cells
+    ground_changed,  ///< a command has changed the ground; value: fine cells
+    cave_in          ///< a face of soil fell; value: mass of bank soil [kg]
   };
-  static constexpr int kKinds = static_cast<int>(Kind::ground_changed) + 1;
+  static constexpr int kKinds = static_cast<int>(Kind::cave_in) + 1;
 
   Kind kind = Kind::overload;
   std::int64_t step = 0;

@@ -49,6 +49,26 @@ void World::move_ground(std::span<const terrain::Ground::NodeHeight> nodes) {
   meet_changed_ground(surroundings_->changeable_ground().set_nodes(nodes), before);
 }
 
+void World::follow_soil(std::span<const terrain::Ground::NodeHeight> nodes) {
+  terrain::Ground& ground = surroundings_->changeable_ground();
+  const terrain::GroundChange reach = ground.reach_of(nodes);
+  // What tyres and spheres on it hold less or more was neither done by them nor lost by the step.
+  standing_.clear();
+  for (const auto& a : articulations_) {
+    if (!a->stands_near(reach)) continue;
+    if (std::as_const(*a).state().asleep) a->wake();
+    standing_.emplace_back(a.get(), a->stepper().potential_energy(std::as_const(*a).state()));
+  }
+  ground.set_nodes(nodes);
+  for (const auto& [a, before] : standing_) {
+    const double change = before - a->stepper().potential_energy(std::as_const(*a).state());
+    if (change == 0.0) continue;
+    a->state().ledger.detection += change;
+    a->state().ledger.measured = false;
+  }
+  contacts_->wake_near(reach);
+}
+
 model::PartId World::perform(const PlaceSoil& c) {
   if (soil_ == nullptr)
     throw Error("soil cannot be placed: the site has none (section `soils` of a site file)");

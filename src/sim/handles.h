@@ -30,7 +30,8 @@ enum class PartKind {
   driveline,
   body_force,
   coordinate_force,
-  rope
+  rope,
+  tool
 };
 
 /// A handle of one kind of part. Default handles name nothing.
@@ -58,6 +59,7 @@ using DrivelineHandle = Handle<PartKind::driveline>;
 using BodyForceHandle = Handle<PartKind::body_force>;
 using CoordinateForceHandle = Handle<PartKind::coordinate_force>;
 using RopeHandle = Handle<PartKind::rope>;
+using ToolHandle = Handle<PartKind::tool>;
 
 const char* to_string(PartKind kind);
 

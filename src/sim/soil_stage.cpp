@@ -7,11 +7,9 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/fields.h"
 #include "description/ground_contact.h"
 #include "sim/command.h"
 #include "sim/world.h"
-#include "soil/field_bytes.h"
 
 namespace outrigger::sim {
 
@@ -76,48 +74,14 @@ class GroundBelow final : public soil::ColumnSite {
   std::shared_ptr<const terrain::Ground> ground_;
 };
 
-std::uint64_t hash_of(const soil::ColumnField& field, const soil::Ledger& ledger,
-                      std::int64_t cursor) {
-  const std::uint64_t columns = field.hash();
-  if (columns == 0) return 0;
-  Hash h;
-  h.add(columns);
-  FieldHasher fields(h);
-  soil::Ledger::fields(ledger, fields);
-  h.add(cursor);
-  return h.value() | 1;
-}
-
 }  // namespace
-
-std::uint64_t SoilPart::hash() const { return hash_of(field_, ledger_, cursor_); }
-
-void SoilPart::write(std::string& bytes) const {
-  if (field_.block_count() == 0) return;
-  FieldWriter w;
-  soil::Ledger::fields(ledger_, w);
-  w.put(cursor_);
-  bytes += w.out;
-  soil::write_bytes(field_, bytes);
-}
-
-std::shared_ptr<const StatePart> SoilPart::from_bytes(std::string_view bytes) const {
-  soil::Ledger ledger(ledger_.soils());
-  if (bytes.empty()) return std::make_shared<SoilPart>(field_.untouched(), ledger, 0);
-  FieldReader r(bytes);
-  soil::Ledger::fields(ledger, r);
-  const auto cursor = r.get<std::int64_t>();
-  if (!r.good() || cursor < 0) return nullptr;
-  auto field = soil::field_from_bytes(r.rest(), field_);
-  if (!field || field->block_count() == 0) return nullptr;
-  return std::make_shared<SoilPart>(std::move(*field), std::move(ledger), cursor);
-}
 
 SoilStage::SoilStage(const description::Site& site, std::shared_ptr<const terrain::Ground> ground)
     : ground_(ground),
       areas_(site.diggable),
       field_(field_settings(site, *ground), std::make_shared<GroundBelow>(site.diggable, ground)),
-      ledger_(static_cast<int>(site.soils.size())) {
+      ledger_(static_cast<int>(site.soils.size())),
+      soils_(field_.settings().soils) {
   for (const description::SoilKind& k : site.soils) {
     const auto& surfaces = ground->surfaces();
     const auto found = std::find_if(surfaces.begin(), surfaces.end(),
@@ -129,24 +93,82 @@ SoilStage::SoilStage(const description::Site& site, std::shared_ptr<const terrai
   }
 }
 
-std::uint64_t SoilStage::hash() const { return hash_of(field_, ledger_, slump_.cursor()); }
+SoilState SoilStage::state() const {
+  return {field_, ledger_, slump_.cursor(), flight_.state(), faces_.state(), tools_.loads()};
+}
+
+std::uint64_t SoilStage::hash() const {
+  // Without the copies of state().
+  if (field_.block_count() == 0 && !tools_.holds_any()) return 0;
+  return state().hash();
+}
+
+std::string SoilStage::problem(const StatePart& part, const Snapshot& snapshot) const {
+  const auto* saved = dynamic_cast<const SoilPart*>(&part);
+  if (saved == nullptr) return "its soil is no soil";
+  const auto has_tool = [&](model::PartId id) {
+    for (const auto& m : snapshot.mechanisms)
+      for (const model::ToolPart& t : m->tools)
+        if (t.id == id) return t.spec.holds_soil();
+    return false;
+  };
+  for (const ToolLoad& load : saved->state().loads)
+    if (!has_tool(load.tool)) return "soil is in a tool that is not there";
+  return {};
+}
 
 void SoilStage::restore(const StatePart& part) {
   const auto* saved = dynamic_cast<const SoilPart*>(&part);
   if (saved == nullptr) throw Error("this snapshot cannot be restored: its soil is no soil");
-  field_ = saved->field();
-  ledger_ = saved->ledger();
-  slump_.set_cursor(saved->cursor());
+  const SoilState& s = saved->state();
+  field_ = s.field;
+  ledger_ = s.ledger;
+  slump_.set_cursor(s.cursor);
+  flight_.set_state(s.flight);
+  faces_.set_state(s.faces);
+  tools_.restore(s.loads);
   shown_ = field_.version();  // the ground goes back by itself
 }
 
+void SoilStage::attach(World& world) { tools_.attach(world.articulations(), soils_); }
+
+void SoilStage::begin(World&) { tools_.begin(); }
+
 void SoilStage::commit(World& world) {
-  if (field_.active_count() > 0) slump_.step(field_, ledger_);
-  show(world);
+  const double h = world.step_size();
+  const std::int64_t step = world.step_count();
+  tools_.work({field_, ledger_, faces_, flight_}, step, h);
+  if (!flight_.state().parcels.empty())
+    flight_.step(step, h, field_, ledger_,
+                 [&](double x, double y) { return ground_->height(x, y); });
+  if (faces_.step(field_, ledger_, h) > 0) report_falls(world);
+  if (field_.active_count() > 0)
+    slump_.step(field_, ledger_, [this](soil::ColumnPlace c) { return tools_.crosses(field_, c); });
+  show(world, false);
+}
+
+void SoilStage::report_falls(World& world) const {
+  constexpr double kWorthTelling = 50.0;  // [kg]: less falls from every cut in sand
+  for (const soil::CaveIn& fall : faces_.cave_ins()) {
+    const double mass = static_cast<double>(fall.mass) / soil::kMilligramsPerKilogram;
+    if (mass < kWorthTelling) continue;
+    const soil::Vec2 at = field_.place(fall.crest);
+    world.report(
+        {.kind = Event::Kind::cave_in,
+         .step = world.step_count(),
+         .time = world.time(),
+         .value = mass,
+         .unit = "kg",
+         .place = Vec3(at.x(), at.y(), field_.height(fall.crest)),
+         .text = fmt::format(
+             "t = {:.4f} s: a face of {:.2f} m of {} has caved in at ({:.1f}, {:.1f}): {:.0f} kg",
+             world.time(), fall.height, field_.soil(fall.soil).name, at.x(), at.y(), mass)});
+  }
 }
 
 soil::Milligrams SoilStage::imbalance() const {
-  return field_.added_mass() - ledger_.of(soil::Transfer::place);
+  return field_.added_mass() + tools_.mass() + flight_.mass() + ledger_.of(soil::Transfer::leave) -
+         ledger_.of(soil::Transfer::place);
 }
 
 int SoilStage::surface_of(soil::ColumnPlace c) const {
@@ -157,7 +179,7 @@ int SoilStage::surface_of(soil::ColumnPlace c) const {
   return terrain::Ground::NodeHeight::kAsBase;
 }
 
-void SoilStage::show(World& world) {
+void SoilStage::show(World& world, bool at_once) {
   if (shown_ == field_.version()) return;
   field_.for_each_block([&](int bi, int bj, std::uint64_t version) {
     if (version <= shown_) return;
@@ -170,7 +192,11 @@ void SoilStage::show(World& world) {
         if (height == ground_->node_height(i + kRim, j + kRim)) continue;
         nodes_.push_back({i + kRim, j + kRim, height, surface_of(c)});
       }
-    if (!nodes_.empty()) world.move_ground(nodes_);
+    if (nodes_.empty()) return;
+    if (at_once)
+      world.move_ground(nodes_);
+    else
+      world.follow_soil(nodes_);
   });
   shown_ = field_.version();
 }
@@ -226,13 +252,15 @@ void SoilStage::place(const PlaceSoil& c, World& world) {
   for (const soil::ColumnPlace p : places) {
     const soil::Milligrams part = mass / count + (rest > 0 ? 1 : 0);
     rest -= rest > 0 ? 1 : 0;
+    const soil::Column there = field_.column(p);
+    const int loser = part > there.loose ? there.loose_soil : kind;
     if (const auto renamed = field_.add_loose(p, kind, part, field_.loose_volume(kind));
         renamed > 0)
-      ledger_.add(soil::Transfer::rename, kind, renamed);
+      ledger_.add(soil::Transfer::rename, loser, renamed);
     field_.activate_around(p);
   }
   ledger_.add(soil::Transfer::place, kind, mass);
-  show(world);
+  show(world, true);
 }
 
 void SoilStage::check_edit(double x_min, double x_max, double y_min, double y_max) const {

@@ -1,6 +1,9 @@
 /// Soil as a stage: columns that are dug, heaped and slide between two steps. The ground follows them:
 /// whatever touches the ground touches the soil.
 ///
+/// After every step, in this order: tools cut, load, push and spill (sim/tools_at_work.h), parcels fly and land,
+/// steep faces fall, loose soil slides, the ground follows.
+///
 /// The columns stand on the nodes of the ground's fine grid. A block of columns is made where soil is first
 /// touched, on the ground as it is at that moment.
 #pragma once
@@ -10,9 +13,9 @@
 #include <vector>
 
 #include "description/soils.h"
+#include "sim/soil_state.h"
 #include "sim/stage.h"
-#include "soil/column_field.h"
-#include "soil/ledger.h"
+#include "sim/tools_at_work.h"
 #include "soil/slump.h"
 #include "terrain/ground.h"
 
@@ -24,38 +27,20 @@ namespace outrigger::sim {
 
 struct PlaceSoil;
 
-class SoilPart final : public StatePart {
- public:
-  SoilPart(soil::ColumnField field, soil::Ledger ledger, std::int64_t cursor)
-      : field_(std::move(field)), ledger_(std::move(ledger)), cursor_(cursor) {}
-
-  const soil::ColumnField& field() const { return field_; }
-  const soil::Ledger& ledger() const { return ledger_; }
-  std::int64_t cursor() const { return cursor_; }
-  std::string_view name() const override { return "soil"; }
-  std::uint64_t hash() const override;
-  void write(std::string& bytes) const override;
-  std::shared_ptr<const StatePart> from_bytes(std::string_view bytes) const override;
-  std::size_t size() const override { return field_.bytes(); }
-
- private:
-  soil::ColumnField field_;
-  soil::Ledger ledger_;
-  std::int64_t cursor_ = 0;
-};
-
 class SoilStage final : public Stage {
  public:
   /// Throws Error for soils or cells that cannot be.
   SoilStage(const description::Site& site, std::shared_ptr<const terrain::Ground> ground);
 
   std::string_view name() const override { return "soil"; }
-  /// Soil slides, and the ground follows.
+  void attach(World& world) override;
+  void begin(World& world) override;
   void commit(World& world) override;
   std::uint64_t hash() const override;
   std::shared_ptr<const StatePart> save() const override {
-    return std::make_shared<SoilPart>(field_, ledger_, slump_.cursor());
+    return std::make_shared<SoilPart>(state());
   }
+  std::string problem(const StatePart& part, const Snapshot& snapshot) const override;
   void restore(const StatePart& part) override;
 
   /// Puts loose soil on the ground. Throws Error, and nothing has changed.
@@ -67,12 +52,21 @@ class SoilStage final : public Stage {
   const soil::Ledger& ledger() const { return ledger_; }
   /// Columns that slide, or may.
   std::int64_t active() const { return field_.active_count(); }
-  /// Mass of the columns against that of the site before anybody touched it, less what was placed: 0, always.
+  /// Mass in columns, tools and the air against that of the site before anybody touched it, less what was
+  /// placed, and with what has left the site: 0, always.
   soil::Milligrams imbalance() const;
+  const ToolsAtWork& tools() const { return tools_; }
+  /// What tyres and shapes meet on a kind of soil: index into the surfaces of the ground.
+  int surface_of_soil(int kind) const { return surface_of_soil_[static_cast<std::size_t>(kind)]; }
+  const soil::Flight& flight() const { return flight_; }
+  const soil::Faces& faces() const { return faces_; }
 
  private:
-  /// Tells the ground of columns that were changed since the last time.
-  void show(World& world);
+  SoilState state() const;
+  void report_falls(World& world) const;
+  /// Tells the ground of columns that were changed since the last time. `at_once`: much at a time, which
+  /// machines meet like ground that was edited.
+  void show(World& world, bool at_once);
   int surface_of(soil::ColumnPlace c) const;
 
   std::shared_ptr<const terrain::Ground> ground_;
@@ -81,6 +75,10 @@ class SoilStage final : public Stage {
   soil::ColumnField field_;
   soil::Ledger ledger_;
   soil::Slump slump_;
+  soil::Flight flight_;
+  soil::Faces faces_;
+  ToolsAtWork tools_;
+  std::vector<soil::Soil> soils_;
   std::uint64_t shown_ = 0;                         ///< version of the field that the ground has
   std::vector<terrain::Ground::NodeHeight> nodes_;  // scratch
 };

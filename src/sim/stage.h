@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "sim/state_part.h"
@@ -12,6 +13,7 @@
 namespace outrigger::sim {
 
 class World;
+struct Snapshot;
 
 class Stage {
  public:
@@ -19,6 +21,8 @@ class Stage {
   /// The same as that of its state part.
   virtual std::string_view name() const = 0;
 
+  /// Articulations were built or replaced: at the start, after an edit and after restore().
+  virtual void attach(World&) {}
   /// Before anything moves.
   virtual void begin(World&) {}
   /// After everything has moved.
@@ -27,6 +31,9 @@ class Stage {
   /// Of its state; 0 while it is as the world was built. Cheap: asked in every recorded step.
   virtual std::uint64_t hash() const = 0;
   virtual std::shared_ptr<const StatePart> save() const = 0;
+  /// Why a part cannot be restored together with the mechanisms of its snapshot, as the end of a sentence;
+  /// empty: it can.
+  virtual std::string problem(const StatePart&, const Snapshot&) const { return {}; }
   /// Back to a value that save() of this stage, or of one of the same site, gave. Throws Error for others.
   virtual void restore(const StatePart& part) = 0;
 };

@@ -12,6 +12,7 @@
 #include "articulation/function_check.h"
 #include "base/assert.h"
 #include "base/error.h"
+#include "contact/ground_spheres.h"
 #include "model/articulations.h"
 #include "model/assemble.h"
 #include "model/part_lists.h"
@@ -89,8 +90,10 @@ World::World(const description::Machine& machine, const WorldOptions& options)
   if (options.site && !options.site->soils.empty()) {
     auto soil = std::make_unique<SoilStage>(*options.site, surroundings_->shared_ground());
     soil_ = soil.get();
+    surroundings_->set_soil(&soil->field());
     stages_.push_back(std::move(soil));
   }
+  for (const auto& stage : stages_) stage->attach(*this);
   edge_ = std::make_unique<SiteEdge>(ground(), *contacts_, settings_.step);
   edge_->start(articulations_);
   events_ = note_start({articulations_, ground(), *contacts_});
@@ -101,6 +104,11 @@ World::World(const description::Machine& machine, const WorldOptions& options)
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
+
+void World::attach_parts() {
+  attach_contacts();
+  for (const auto& stage : stages_) stage->attach(*this);
+}
 
 void World::attach_contacts() {
   if (contacts_->empty()) return;
@@ -170,8 +178,26 @@ void World::register_parts(articulation::Articulation& articulation) {
   });
 }
 
+namespace {
+
+/// Of the contact spheres of an articulation that is stepped on its own.
+contact::ImpactCounts sphere_interventions(const articulation::Articulation& articulation) {
+  contact::ImpactCounts sum;
+  for (const auto& term : articulation.system().terms())
+    if (const auto* spheres = dynamic_cast<const contact::GroundSpheres*>(term.get()))
+      sum += spheres->interventions();
+  return sum;
+}
+
+}  // namespace
+
+void World::retire(const articulation::Articulation& articulation) {
+  retired_ += articulation.stepper().counters();
+  retired_interventions_ += sphere_interventions(articulation);
+}
+
 void World::erase_articulation(articulation::Articulation* articulation) {
-  retired_ += articulation->stepper().counters();
+  retire(*articulation);
   handles_.forget_places(articulation);
   std::erase_if(articulations_, [&](const auto& i) { return i.get() == articulation; });
 }
@@ -421,7 +447,12 @@ tyres::TyreReading World::reading(TyreHandle h) const {
 }
 std::vector<contact::ContactReading> World::contacts() const { return contacts_->readings(); }
 
-contact::ImpactCounts World::contact_interventions() const { return contacts_->interventions(); }
+contact::ImpactCounts World::contact_interventions() const {
+  contact::ImpactCounts sum = contacts_->interventions();
+  sum += retired_interventions_;
+  for (const auto& articulation : articulations_) sum += sphere_interventions(*articulation);
+  return sum;
+}
 
 Vec3 World::contact_force(const std::string& group) const {
   Vec3 sum = Vec3::Zero();
@@ -558,7 +589,7 @@ void World::rebuild(const std::vector<articulation::Articulation*>& old, Mechani
     articulations_.insert(articulations_.begin() + static_cast<std::ptrdiff_t>(at++),
                           std::move(articulation));
   }
-  attach_contacts();
+  attach_parts();
   start_edited(begin);
 }
 
@@ -576,7 +607,7 @@ PartId World::insert_body(const description::Body& body) {
   m.bodies.push_back(std::move(part));
   const PartId id = m.bodies.front().id;
   const articulation::Articulation& articulation = add_articulation(std::move(m));
-  attach_contacts();
+  attach_parts();
   start_edited({&articulation});
   return id;
 }
@@ -826,6 +857,10 @@ void World::check(const Snapshot& snapshot) const {
     refuse("it is not whole");
   if (const std::string problem = contact_problem(snapshot, *contacts_); !problem.empty())
     refuse(problem);
+  for (std::size_t i = 0; i < stages_.size(); ++i)
+    if (const std::string problem = stages_[i]->problem(*snapshot.parts[i], snapshot);
+        !problem.empty())
+      refuse(problem);
 }
 
 void World::go_to(const Snapshot& snapshot) {
@@ -855,6 +890,8 @@ void World::go_to(const Snapshot& snapshot) {
     if (reused[i]) restored[i] = std::move(articulations_[*reused[i]]);
     restored[i]->state() = snapshot.states[i];
   }
+  for (const auto& left_over : articulations_)
+    if (left_over != nullptr) retire(*left_over);
   articulations_ = std::move(restored);
   handles_ = snapshot.handles;
   handles_.forget_places(nullptr);
@@ -864,7 +901,7 @@ void World::go_to(const Snapshot& snapshot) {
   time_ = snapshot.clock.time;
   contacts_->restore(snapshot.contacts);
   for (std::size_t i = 0; i < stages_.size(); ++i) stages_[i]->restore(*snapshot.parts[i]);
-  attach_contacts();
+  attach_parts();
   edge_->start(articulations_);
 }
 

@@ -4,7 +4,7 @@
 /// speeds); every other articulation keeps its arrays, so its motion is unchanged bit for bit.
 ///
 /// The header knows articulations and contacts by name only, because half of the program includes it; who
-/// looks into articulations() includes sim/articulation.h.
+/// looks into articulations() includes articulation/articulation.h.
 ///
 /// All changes are commands (sim/command.h): the calls below make them, execute() carries them out, and a
 /// listener sees each of them and every step, so that a world at the same start that is given the same
@@ -145,7 +145,8 @@ class World {
   Vec3 contact_force(const std::string& group) const;
   /// Where shapes touch, at the end of the last step.
   std::vector<contact::ContactReading> contacts() const;
-  /// Interventions in impacts of a few steps, since the start.
+  /// What contacts of shapes and contact spheres changed in impacts that last a few steps only, since the
+  /// world was built; not part of the state.
   contact::ImpactCounts contact_interventions() const;
   const terrain::Ground& ground() const { return surroundings_->ground(); }
   /// Changes the ground between two steps, wakes what is on it or near, and reports an event. What is
@@ -159,12 +160,16 @@ class World {
   void place_soil(const PlaceSoil& soil) { execute(soil); }
   /// For stages: the ground follows what they compute, and what touches it takes notice.
   void move_ground(std::span<const terrain::Ground::NodeHeight> nodes);
+  /// The same for changes of a step: what sleeps near it wakes, contacts go on with what they remember.
+  void follow_soil(std::span<const terrain::Ground::NodeHeight> nodes);
+  /// For stages: something that people want to know.
+  void report(Event event) { events_.push_back(std::move(event)); }
   /// Title of the site, or of the plane.
   std::string site_title() const { return options_.site ? options_.site->title : "level ground"; }
-  /// Force of a brake along +x of its coordinate, tractive force of a driveline (forward).
-  /// Tension [N], ≥ 0.
   RopeHandle rope(const std::string& name) const;
+  /// Tension [N], ≥ 0.
   double force(RopeHandle rope) const;
+  /// Force of a brake along +x of its coordinate, tractive force of a driveline (forward).
   double force(BrakeHandle h) const;
   double force(DrivelineHandle h) const;
   double engine_speed() const;  ///< [rad/s]; 0 without an engine
@@ -265,6 +270,8 @@ class World {
 
   articulation::Articulation& add_articulation(model::Mechanism mechanism);
   void register_parts(articulation::Articulation& articulation);
+  /// What an articulation that goes has counted stays in the sums.
+  void retire(const articulation::Articulation& articulation);
   void erase_articulation(articulation::Articulation* articulation);
   /// Replaces `old` by the articulations of `mechanism`, keeping drive memory by part. `lock`: a joint was
   /// added, and speeds that contradict it are lost.
@@ -316,7 +323,11 @@ class World {
   void meet_changed_ground(const terrain::GroundChange& change, const std::vector<double>& before);
   std::vector<double> potential_energies() const;
   terrain::GroundChange ground_change_;  ///< of the last EditGround
+  std::vector<std::pair<articulation::Articulation*, double>>
+      standing_;  ///< scratch of follow_soil
   const system::Reactions& reactions_of(articulation::Articulation& articulation);
+  /// Contacts and stages look for their bodies again.
+  void attach_parts();
   void attach_contacts();
   void start_contacts(const std::vector<const articulation::Articulation*>& begin);
   void start_all_contacts();
@@ -346,7 +357,8 @@ class World {
   std::vector<Event> events_;
   WorldReport last_report_;
   stepper::StepCounters retired_;
-  std::uint64_t setting_ = 0;  ///< sim/snapshot_check.h
+  contact::ImpactCounts retired_interventions_;  ///< of articulations that are gone
+  std::uint64_t setting_ = 0;                    ///< sim/snapshot_check.h
   std::unique_ptr<SiteEdge> edge_;
   std::vector<std::unique_ptr<Stage>> stages_;
   SoilStage* soil_ = nullptr;  ///< of stages_

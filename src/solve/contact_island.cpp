@@ -16,7 +16,7 @@ struct Offsets {
   int entities = 0, coordinates = 0, drives = 0;
 };
 
-/// A force term of an articulation, at work in a island: it keeps to the numbering of its articulation.
+/// A force term of an articulation, at work in an island: it keeps to the numbering of its articulation.
 class MovedTerm final : public system::ForceTerm {
  public:
   MovedTerm(std::unique_ptr<system::ForceTerm> term, const Offsets& offsets,
@@ -128,8 +128,12 @@ ContactIsland::ContactIsland(std::vector<articulation::Articulation*> articulati
   for (articulation::Articulation* articulation : articulations) {
     const system::System& own = articulation->system();
     parts.push_back(&own);
-    for (auto& term :
-         articulation::make_terms(articulation->mechanism(), own.model(), inputs, surroundings).all)
+    articulation::ArticulationTerms made =
+        articulation::make_terms(articulation->mechanism(), own.model(), inputs, surroundings);
+    if (made.spheres >= 0)
+      spheres_.push_back(static_cast<const contact::GroundSpheres*>(
+          made.all[static_cast<std::size_t>(made.spheres)].get()));
+    for (auto& term : made.all)
       terms.push_back(std::make_unique<MovedTerm>(std::move(term), at, *articulation));
     const auto own_limits = drives::force_limits(articulation->mechanism());
     limits.insert(limits.end(), own_limits.begin(), own_limits.end());
@@ -153,6 +157,7 @@ ContactIsland::ContactIsland(std::vector<articulation::Articulation*> articulati
   settings.max_iterations = std::max(settings.max_iterations, kContactIterations);
   settings.max_substeps = std::min(settings.max_substeps, size.most_parts);
   system_ = std::make_unique<system::System>(parts, std::move(terms));
+  parts_ = std::move(parts);
   contacts_offset_ = system_->term_state_offset(static_cast<int>(system_->terms().size()) - 1);
   stepper_ = std::make_unique<stepper::Stepper>(*system_, settings);
   stepper_->set_drive_limits(std::move(limits));
@@ -166,6 +171,12 @@ ContactIsland::ContactIsland(std::vector<articulation::Articulation*> articulati
   stepper_->lay_out(state_);
   references_ = state_.drive;
   for (std::size_t i = 0; i < members_.size(); ++i) members_[i].at = system_->part_places()[i];
+}
+
+contact::ImpactCounts ContactIsland::interventions() const {
+  contact::ImpactCounts sum = contacts_->interventions();
+  for (const contact::GroundSpheres* spheres : spheres_) sum += spheres->interventions();
+  return sum;
 }
 
 namespace {
@@ -183,6 +194,7 @@ void for_each_kind(const system::System& own, const system::System::PartPlace& a
 }  // namespace
 
 void ContactIsland::gather() {
+  system_->follow_loads(parts_);
   state_.ledger = {};
   state_.touched = false;
   for (const Member& m : members_) {

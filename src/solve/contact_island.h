@@ -1,6 +1,6 @@
-/// Articulations whose shapes touch, stepped together (CONTACT_STUDY §4: stacks need the cross blocks).
+/// Articulations whose shapes touch, stepped together (stacks need the cross blocks: docs/theory/corrections.md).
 ///
-/// A island is a solver, not a place of state: before a step it gathers the states of its articulations,
+/// An island is a solver, not a place of state: before a step it gathers the states of its articulations,
 /// afterwards it scatters them back. So articulations, handles and snapshots know nothing of contacts, and
 /// islands can be kept or thrown away at will. Its layout depends on its articulations and on the pairs of
 /// bodies that touch, nothing else.
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "articulation/articulation.h"
+#include "contact/ground_spheres.h"
 #include "contact/shape_contacts.h"
 
 namespace outrigger::solve {
@@ -40,7 +41,8 @@ class ContactIsland {
   ContactIsland& operator=(const ContactIsland&) = delete;
 
   int capacity() const { return contacts_->capacity(); }
-  const contact::ImpactCounts& interventions() const { return contacts_->interventions(); }
+  /// Of its contacts and of the contact spheres of its articulations, since it was made.
+  contact::ImpactCounts interventions() const;
   const stepper::StepCounters& counters() const { return stepper_->counters(); }
 
   /// One step of all articulations, or a part of it, after their begin_step. `memory` of the contacts, by
@@ -66,10 +68,12 @@ class ContactIsland {
   void scatter_contact(const Member& m);
 
   std::vector<Member> members_;
+  std::vector<const system::System*> parts_;  ///< of the members, in order
   std::unique_ptr<system::System> system_;
   std::unique_ptr<stepper::Stepper> stepper_;
-  contact::ShapeContacts* contacts_ = nullptr;  ///< a term of the system
-  int contacts_offset_ = 0;                     ///< of its numbers in the state
+  contact::ShapeContacts* contacts_ = nullptr;          ///< a term of the system
+  std::vector<const contact::GroundSpheres*> spheres_;  ///< within terms of the system
+  int contacts_offset_ = 0;                             ///< of its numbers in the state
   system::State state_;
   std::vector<system::DriveReference> references_;
 };

@@ -25,7 +25,7 @@ Twist scaled(const Twist& t, double factor) { return {factor * t.linear, factor 
 
 /// Wrench the constraints must supply to a body, about its frame origin.
 Twist required_wrench(const model::BodyPart& body, const Pose& pose, const Twist& twist,
-                      const Twist& acceleration, const Vec3& gravity) {
+                      const Twist& acceleration, const Vec3& gravity, const BodyLoad* load) {
   const double m = body.spec.mass;
   if (body.spec.kind == description::Body::Kind::point)
     return {m * (acceleration.linear - gravity), Vec3::Zero()};
@@ -34,8 +34,19 @@ Twist required_wrench(const model::BodyPart& body, const Pose& pose, const Twist
                                    twist.angular.cross(twist.angular.cross(arm));
   const Mat3 inertia = pose.rotation * body.spec.inertia * pose.rotation.transpose();
   const Vec3 force = m * (centre_acceleration - gravity);
-  return {force, arm.cross(force) + inertia * acceleration.angular +
-                     twist.angular.cross(inertia * twist.angular)};
+  Twist wrench{force, arm.cross(force) + inertia * acceleration.angular +
+                          twist.angular.cross(inertia * twist.angular)};
+  if (load != nullptr && load->mass > 0.0) {
+    const Vec3 first = pose.direction(load->first);
+    const Mat3 second = pose.rotation * load->second * pose.rotation.transpose();
+    const Mat3 about = second.trace() * Mat3::Identity() - second;  // inertia about the origin
+    const Vec3 at_origin = acceleration.linear - gravity;
+    wrench.linear += load->mass * at_origin + acceleration.angular.cross(first) +
+                     twist.angular.cross(twist.angular.cross(first));
+    wrench.angular += first.cross(at_origin) + about * acceleration.angular +
+                      twist.angular.cross(about * twist.angular);
+  }
+  return wrench;
 }
 
 }  // namespace
@@ -56,7 +67,7 @@ Reactions solve_reactions(const System& system, const model::Mechanism& m, const
     required[b] =
         required_wrench(m.bodies[b], poses[b], system.body_twist(b, state.x.data(), state.v.data()),
                         body_acceleration(system, b, state.x.data(), state.acceleration.data()),
-                        m.settings.gravity);
+                        m.settings.gravity, system.load(b));
   }
   const auto pose_of = [&](int body) { return body == kGroundIndex ? Pose{} : poses[body]; };
   const auto row_of = [&](int coordinate) {

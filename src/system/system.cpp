@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "base/assert.h"
 
@@ -17,11 +18,13 @@ System::System(const model::Mechanism& mechanism, model::Model model,
                std::vector<std::unique_ptr<ForceTerm>> terms)
     : model_(std::move(model)), length_(model_.length), terms_(std::move(terms)) {
   n_ = static_cast<int>(model_.entities.size());
+  find_carriers(mechanism);
   order_blocks();
   lay_out_rows(mechanism);
   lay_out_masses(mechanism.settings);
   fixed_ = static_cast<int>(fixed_values_.size());
   lay_out_factor();
+  lay_out_carriers(mechanism);
   lay_out_extras();
   lay_out_gather();
   bind_terms();
@@ -66,10 +69,12 @@ std::vector<std::pair<int, int>> System::wanted_tangents() const {
 std::vector<std::pair<int, int>> System::block_graph() const {
   std::vector<std::pair<int, int>> pairs;
   std::vector<int> entities;
-  for (const auto& b : model_.bodies) {
+  for (std::size_t index = 0; index < model_.bodies.size(); ++index) {
+    const auto& b = model_.bodies[index];
+    const bool carries = can_carry(static_cast<int>(index));
     for (int i = 0; i < b.basis_count; ++i)
       for (int j = 0; j < b.basis_count; ++j) {
-        if (b.mass(i, j) == 0.0) continue;
+        if (b.mass(i, j) == 0.0 && !carries) continue;
         entities.clear();
         collect(b.basis[i], entities);
         collect(b.basis[j], entities);
@@ -256,17 +261,23 @@ void System::lay_out_coordinates(const model::Mechanism& mechanism) {
 
 void System::lay_out_masses(const description::Settings& settings) {
   std::map<std::pair<int, int>, double> mass;
+  std::set<std::pair<int, int>> kept;  // though zero: loads come there
   gravity_.assign(4 * static_cast<std::size_t>(n_), 0.0);
   for (int i = 0; i < n_; ++i) mass[{i, i}] = 0.0;
   for (std::size_t index = 0; index < model_.bodies.size(); ++index) {
     const auto& b = model_.bodies[index];
+    const bool carries = can_carry(static_cast<int>(index));
     for (int i = 0; i < b.basis_count; ++i)
       for (int j = 0; j < b.basis_count; ++j) {
-        if (b.mass(i, j) == 0.0) continue;
+        if (b.mass(i, j) == 0.0 && !carries) continue;
         for (const auto& ti : b.basis[i].terms)
           for (const auto& tj : b.basis[j].terms)
             mass[{position_[ti.entity], position_[tj.entity]}] +=
                 b.mass(i, j) * ti.coefficient * tj.coefficient;
+        if (carries)
+          for (const auto& ti : b.basis[i].terms)
+            for (const auto& tj : b.basis[j].terms)
+              kept.insert({position_[ti.entity], position_[tj.entity]});
       }
     const Combination centre = model_.point(static_cast<int>(index), b.centre);
     for (const auto& t : centre.terms)
@@ -277,7 +288,7 @@ void System::lay_out_masses(const description::Settings& settings) {
   mass_diagonal_.assign(n_, 0.0);
   for (const auto& [key, value] : mass) {
     if (key.first == key.second) mass_diagonal_[key.first] = value;
-    if (value == 0.0 && key.first != key.second) continue;
+    if (value == 0.0 && key.first != key.second && !kept.contains(key)) continue;
     ++mass_start_[key.first + 1];
     mass_column_.push_back(key.second);
     mass_value_.push_back(value);

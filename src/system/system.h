@@ -19,6 +19,7 @@
 #include "model/mechanism.h"
 #include "model/model.h"
 #include "system/block_ldlt.h"
+#include "system/body_load.h"
 #include "system/coordinate_kernel.h"
 #include "system/force_term.h"
 
@@ -152,6 +153,14 @@ class System : public Layout {
   /// out = M a.
   void mass_product(const double* a, double* out) const;
 
+  /// Bodies with tools that hold soil may carry a load; mass matrix and weight follow it. Between steps only.
+  bool can_carry(int body) const;
+  void set_load(int body, const BodyLoad& load);
+  /// Null: this body carries nothing.
+  const BodyLoad* load(int body) const;
+  /// Of a system made of others: takes over their loads.
+  void follow_loads(std::span<const System* const> parts);
+
   /// Gravity and all force terms at a configuration. `tangent` may be null.
   void evaluate_forces(const Configuration& c, const double* term_state, const ForceSink& sink);
   /// The same, with forces that act within the step times `factor`, their tangents too; their sum without
@@ -238,6 +247,8 @@ class System : public Layout {
   void lay_out_linears();
   void lay_out_coordinates(const model::Mechanism& mechanism);
   void lay_out_masses(const description::Settings& settings);
+  void find_carriers(const model::Mechanism& mechanism);
+  void lay_out_carriers(const model::Mechanism& mechanism);
   void lay_out_factor();
   void lay_out_extras();
   void lay_out_gather();
@@ -294,6 +305,27 @@ class System : public Layout {
   std::vector<double> mass_value_;
   std::vector<double> mass_diagonal_;
   AlignedDoubles gravity_;
+  /// A body that may carry a load, and where its mass goes.
+  struct Carrier {
+    struct Entry {
+      int place, factor_block;  ///< in mass_value_; -1: above the diagonal
+      int i, j;                 ///< of Z
+      double coefficient;
+    };
+    struct Weight {
+      int block, i;
+      double coefficient;
+    };
+    int body = 0;
+    BodyLoad load;
+    std::vector<Entry> entries;
+    std::vector<Weight> weights;
+  };
+  std::vector<Carrier> carriers_;
+  std::vector<double> own_mass_;  ///< without loads
+  AlignedDoubles own_gravity_;
+  Vec3 gravity_acceleration_ = Vec3::Zero();
+  std::uint64_t load_version_ = 0;
   BlockLdlt factor_;
   std::vector<int> extra_of_block_;
   std::size_t extra_count_ = 0;

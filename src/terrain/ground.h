@@ -115,6 +115,8 @@ class Ground {
     int surface = kKeep;  ///< of the cells around it
   };
   GroundChange set_nodes(std::span<const NodeHeight> nodes);
+  /// The box that set_nodes changes; `cells` counts the nodes.
+  GroundChange reach_of(std::span<const NodeHeight> nodes);
   /// Of a node of the fine grid.
   double node_height(int i, int j) const {
     if (const GroundTile* t = tile(i / kCells, j / kCells))

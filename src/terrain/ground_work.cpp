@@ -171,17 +171,20 @@ class GroundWork {
     return change;
   }
 
+  GroundChange reach_of(std::span<const Ground::NodeHeight> nodes) const {
+    if (nodes.empty()) return {};
+    const Range r = range_of(nodes);
+    return {x(r.i0 - 2), x(r.i1 + 2), y(r.j0 - 2), y(r.j1 + 2),
+            static_cast<std::int64_t>(nodes.size())};
+  }
+
   GroundChange set_nodes(std::span<const Ground::NodeHeight> nodes) {
-    GroundChange change;
-    if (nodes.empty()) return change;
-    Range r{nodes[0].i, nodes[0].i, nodes[0].j, nodes[0].j};
-    for (const Ground::NodeHeight& n : nodes) {
+    if (nodes.empty()) return {};
+    for (const Ground::NodeHeight& n : nodes)
       if (n.i < 2 || n.j < 2 || n.i > g_.cells_x_ - 2 || n.j > g_.cells_y_ - 2 ||
           !(std::abs(n.height) <= 1e4))
         throw Error(
             fmt::format("node ({}, {}) of the ground cannot be at {} m", n.i, n.j, n.height));
-      r = {std::min(r.i0, n.i), std::max(r.i1, n.i), std::min(r.j0, n.j), std::max(r.j1, n.j)};
-    }
     for (const Ground::NodeHeight& n : nodes) {
       g_.make_tiles_around(n.i - 1, n.i + 1, n.j - 1, n.j + 1);
       set_height(n.i, n.j, n.height);
@@ -193,11 +196,9 @@ class GroundWork {
           if (n.surface >= 0) t.surface[cell] = static_cast<std::uint8_t>(n.surface);
         }
     }
+    const Range r = range_of(nodes);
     g_.finish(r.i0, r.i1, r.j0, r.j1);
-    change = {g_.fine_x_ + (r.i0 - 2) * g_.fine_, g_.fine_x_ + (r.i1 + 2) * g_.fine_,
-              g_.fine_y_ + (r.j0 - 2) * g_.fine_, g_.fine_y_ + (r.j1 + 2) * g_.fine_,
-              static_cast<std::int64_t>(nodes.size())};
-    return change;
+    return reach_of(nodes);
   }
 
  private:
@@ -205,6 +206,12 @@ class GroundWork {
   struct Range {
     int i0, i1, j0, j1;  ///< cells
   };
+  static Range range_of(std::span<const Ground::NodeHeight> nodes) {
+    Range r{nodes[0].i, nodes[0].i, nodes[0].j, nodes[0].j};
+    for (const Ground::NodeHeight& n : nodes)
+      r = {std::min(r.i0, n.i), std::max(r.i1, n.i), std::min(r.j0, n.j), std::max(r.j1, n.j)};
+    return r;
+  }
   double x(int i) const { return g_.fine_x_ + i * g_.fine_; }
   double y(int j) const { return g_.fine_y_ + j * g_.fine_; }
 
@@ -380,6 +387,10 @@ GroundChange Ground::edit(const GroundEdit& e) {
 }
 
 GroundChange Ground::reach_of(const GroundEdit& edit) { return GroundWork(*this).reach_of(edit); }
+
+GroundChange Ground::reach_of(std::span<const NodeHeight> nodes) {
+  return GroundWork(*this).reach_of(nodes);
+}
 
 GroundChange Ground::set_nodes(std::span<const NodeHeight> nodes) {
   return GroundWork(*this).set_nodes(nodes);

@@ -242,8 +242,8 @@ void ContactStage::attach(const Locate& locate) {
   std::erase_if(state_.touches, [&](const auto& t) { return gone(t.shape_a) || gone(t.shape_b); });
 }
 
-void ContactStage::forget_ground(const terrain::GroundChange& change,
-                                 std::vector<const articulation::Articulation*>& near) {
+template <class See>
+void ContactStage::for_each_near(const terrain::GroundChange& change, const See& see) const {
   if (empty()) return;
   constexpr double kBeside = 0.05;  // [m]
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
@@ -256,10 +256,23 @@ void ContactStage::forget_ground(const terrain::GroundChange& change,
     if (box.low.x() > change.x_max || box.high.x() < change.x_min || box.low.y() > change.y_max ||
         box.high.y() < change.y_min)
       continue;
-    articulation->wake();
-    if (std::find(near.begin(), near.end(), articulation) == near.end())
-      near.push_back(articulation);
+    see(*articulation);
   }
+}
+
+void ContactStage::wake_near(const terrain::GroundChange& change) const {
+  for_each_near(change, [](articulation::Articulation& a) {
+    if (std::as_const(a).state().asleep) a.wake();
+  });
+}
+
+void ContactStage::forget_ground(const terrain::GroundChange& change,
+                                 std::vector<const articulation::Articulation*>& near) {
+  if (empty()) return;
+  for_each_near(change, [&](articulation::Articulation& a) {
+    a.wake();
+    if (std::find(near.begin(), near.end(), &a) == near.end()) near.push_back(&a);
+  });
   std::erase_if(state_.contacts, [&](const contact::ContactRecord& c) {
     if (c.shape_b != scene_->ground_shape()) return false;
     const Vec3 place = c.in_b();

@@ -96,6 +96,8 @@ class ContactStage {
   /// articulations with shapes near it wake. Adds these to `near`.
   void forget_ground(const terrain::GroundChange& change,
                      std::vector<const articulation::Articulation*>& near);
+  /// Wakes what sleeps with a shape near ground that has changed.
+  void wake_near(const terrain::GroundChange& change) const;
 
   const contact::ContactState& state() const { return state_; }
   void restore(const contact::ContactState& state) { state_ = state; }
@@ -113,6 +115,8 @@ class ContactStage {
   const contact::ShapeScene& scene() const { return *scene_; }
 
  private:
+  template <class See>
+  void for_each_near(const terrain::GroundChange& change, const See& see) const;
   using Articulations = std::span<const std::unique_ptr<articulation::Articulation>>;
   struct ShapeInfo {
     Place place;            ///< articulation null: the ground, or gone

@@ -249,7 +249,7 @@ TEST(DescriptionVariants, Problems) {
       error("  v: {bodys: {}}\n", ""),
       "m.yaml:4: variants.v: unknown key 'bodys'; did you mean 'bodies'? Allowed: remove, name, "
       "title, gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, "
-      "couplings, loads, mounts, ropes, materials, friction, contact_laws, contact_spheres, "
+      "couplings, loads, mounts, ropes, tools, materials, friction, contact_laws, contact_spheres, "
       "shapes, "
       "contact_pairs, "
       "bounding_groups, tyre_types, tyres, brakes, "
@@ -261,7 +261,8 @@ TEST(DescriptionVariants, Problems) {
       error("  v: {outrigger: 1}\n", ""),
       "m.yaml:4: variants.v: unknown key 'outrigger'. Allowed: remove, "
       "name, title, gravity, settings, include, bodies, joints, coordinates, drives, springs, "
-      "stops, couplings, loads, mounts, ropes, materials, friction, contact_laws, contact_spheres, "
+      "stops, couplings, loads, mounts, ropes, tools, materials, friction, contact_laws, "
+      "contact_spheres, "
       "shapes, "
       "contact_pairs, bounding_groups, tyre_types, tyres, "
       "brakes, drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, "

@@ -28,7 +28,7 @@ struct BoundingSphere {
   }
 };
 
-/// The least sphere around two (THESIS eqs. 4.12-4.14, the last one corrected by ERRATA 4.14):
+/// The least sphere around two (THESIS eqs. 4.12-4.14, the last one as in corrections §5):
 ///
 ///   d = |c_1 - c_2|,   r_n = (d + r_1 + r_2)/2
 ///   c_n = [c_1 (d + r_1 - r_2) + c_2 (d - r_1 + r_2)]/(2 d)

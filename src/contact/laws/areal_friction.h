@@ -1,7 +1,7 @@
 /// Friction of contacts that have an area: slip and spin together, and resistance to rolling.
 ///
 /// Slip and spin. A patch that slides with v and spins with ω about n rubs with the same force
-/// everywhere; together they stay on an ellipsoid (THESIS 4.8-4.10 as corrected in ERRATA §5; the
+/// everywhere; together they stay on an ellipsoid (THESIS 4.8-4.10 as in corrections §5; the
 /// limit surface of R. Howe and M. Cutkosky, Int. J. Robotics Research 15, 1996):
 ///
 ///   |F_t|² + (T/r)² ≤ (μ N)²      so   F_t alone ≤ μ N,  T alone ≤ μ N r
@@ -10,7 +10,7 @@
 ///      3π/16 a; by moments of a volume or area: r_g = √(nᵀ J_c n/V) (a bound: uniform disc 0.707 a)
 ///
 /// With z = y + r θ n and V = v + r ω n this is any law of friction_law.h in three dimensions, and
-/// F_t = P F(z, V), T = r n nᵀ F(z, V): memory, Stribeck and all. `coulomb` is ERRATA's formula
+/// F_t = P F(z, V), T = r n nᵀ F(z, V): memory, Stribeck and all. `coulomb` is the corrected formula
 /// F_t = -μ N v/v_a, T = -μ N r² ω/v_a with v_a = √(v² + r² ω² + v_ε²). The bristle turns with k_s r².
 ///
 /// In a step the bristles of slip and turn are each as stiff as their inertia allows, k_s and k_θ: a

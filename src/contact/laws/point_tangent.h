@@ -6,7 +6,7 @@
 ///
 ///   K = N_δ n nᵀ + A_y P + N_δ F_N nᵀ          C = N_δ̇ n nᵀ + A_v P + N_δ̇ F_N nᵀ
 ///
-/// This is ERRATA §2 (THESIS 3.4, 3.5 with the right sign) and §3, cases 1 to 3. Unsymmetric by F_N:
+/// This is corrections §2 (THESIS 3.4, 3.5 with the right sign) and §3, cases 1 to 3. Unsymmetric by F_N:
 /// with `positive_tangent` in place of A_y, A_v and without F_N it is symmetric and positive.
 ///
 /// A normal that turns with x, G = ∂n/∂x, adds to the normal force's part

@@ -3,7 +3,7 @@
 /// For every force N = f(δ)(1 + D δ̇) with D = c/v, v the speed of the first touch, an impact turns v
 /// into e v with, whatever f,
 ///
-///   c (1+e) = ln((1+c)/(1-c e))                                             (ERRATA §2)
+///   c (1+e) = ln((1+c)/(1-c e))                                             (corrections §2)
 ///
 ///   e restitution [-], 0.01..1 (0 needs infinite damping)      c factor [-], ≥ 0
 ///

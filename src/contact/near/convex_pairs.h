@@ -1,7 +1,7 @@
 /// Convex polyhedra and boxes A against B: the direction of least overlap among all that can
 /// separate them, then the contact points along it.
 ///
-/// Directions d (separating axis theorem, THESIS §4.5.3 with the corrections of ERRATA §5): the
+/// Directions d (separating axis theorem, THESIS §4.5.3 with corrections §5): the
 /// normals of the faces of both, and the cross products of an edge of each; for boxes these are the
 /// 15 axes of Table 4.1. A cross product counts only where it lies between the normals of the faces
 /// beside both edges, because only there it supports both shapes (their arcs cross on the Gauss

@@ -7,7 +7,7 @@
 /// for a line at the distance b from the axis. f'' = 2 (|e|² - R a b²/ρ³) is negative only for
 /// |t - t_ρ| < τ, ρ(t_ρ + τ)³ = R a b²/|e|². So f has at most one minimum on either side of that
 /// interval and none inside, and on each side f' rises: Newton's rule kept in a bracket finds both,
-/// from any start. That replaces the several starts and the active sets of THESIS §4.6.4 (ERRATA §5
+/// from any start. That replaces the several starts and the active sets of THESIS §4.6.4 (corrections §5
 /// on 4.61: not convex).
 #pragma once
 

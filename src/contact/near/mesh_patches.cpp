@@ -274,7 +274,7 @@ void MeshPatches::fit_planes() {
 }
 
 /// Plane of least squares through the contours of a patch, taken as wires of uniform weight; its
-/// normal against A's inner surface (ERRATA on THESIS eqs. 4.89-4.95).
+/// normal against A's inner surface (corrections §5 on THESIS eqs. 4.89-4.95).
 void MeshPatches::fit_plane(std::size_t index) {
   MeshPatch& patch = patches_[index];
   const Vec3& reference = sums_[index].reference;

@@ -1,7 +1,7 @@
 /// Shapes A against a half space B (geometry::Plane, in the frame that the pose leads to).
 ///
 /// The deepest point of A lies opposite to the normal n of the plane; depth δ = offset - n·p > 0
-/// (THESIS eq. 4.28, ERRATA §5). Several points keep a flat or straight shape from tipping: their
+/// (THESIS eq. 4.28, corrections §5). Several points keep a flat or straight shape from tipping: their
 /// depths are each point's own. Contacts with δ > 0 are appended to `out`. Exact to rounding.
 #pragma once
 
@@ -26,7 +26,7 @@ void contact_capsule_plane(const geometry::Capsule& a, const Pose& pose, const g
 void contact_cylinder_plane(const geometry::Cylinder& a, const Pose& pose, const geometry::Plane& b,
                             Contacts& out);
 
-/// PENDULUM eqs. 13-33 in the closed form of ERRATA §8, for a plane of any direction:
+/// PENDULUM eqs. 13-33 in the closed form of corrections §8, for a plane of any direction:
 ///   w = Rᵀ n,  h = sqrt(Σ a_i² w_i²),  δ = h - (n·x - offset),  point = x - R (a_i² w_i) / h
 /// with semi-axes a_i [m], centre x and rotation R of the ellipsoid.
 void contact_ellipsoid_plane(const geometry::Ellipsoid& a, const Pose& pose,

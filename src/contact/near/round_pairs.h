@@ -3,7 +3,7 @@
 /// A sphere is a point and a capsule a segment, each with a radius r. The nearest points of core
 /// and B give distance and normal n from B to A; depth δ = r - distance (+ the radius of a round
 /// B). Where the core itself is inside of B, n is the direction of least exit and δ = r + exit
-/// (ERRATA §5 on THESIS eqs. 4.21-4.22). Contacts with δ > 0 are appended to `out`; exact to
+/// (corrections §5 on THESIS eqs. 4.21-4.22). Contacts with δ > 0 are appended to `out`; exact to
 /// rounding. Equal centres (or crossing cores of capsules) have no normal: a fixed one
 /// perpendicular to the cores is taken.
 ///

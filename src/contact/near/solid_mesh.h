@@ -14,7 +14,7 @@
 /// Cylinder (THESIS §4.6.3): min r² = x² + y² over the triangle with |z| ≤ h (eqs. 4.42-4.47) has its
 /// minimum on an edge or at a vertex of the triangle or where the cylinder's own rim is active: the
 /// active sets of the quadratic programme, each solved in closed form, so the singular G of eq. 4.57
-/// and infeasible starts do not occur. Against it stands the exit through a cap, h - |z| (ERRATA
+/// and infeasible starts do not occur. Against it stands the exit through a cap, h - |z| (corrections
 /// §5); δ = R - r or that, normal from the mesh to A.
 ///
 /// Depth is along the reported normal, and the points on A and B lie on their surfaces. The depth of the

@@ -1,17 +1,17 @@
 /// Tubes A (sphere, capsule, torus, half torus, chain link) against a mesh B.
 ///
-/// The distance of a core curve from a triangle (THESIS eqs. 4.42-4.78 with ERRATA §5) has its local
+/// The distance of a core curve from a triangle (THESIS eqs. 4.42-4.78 with corrections §5) has its local
 /// minima in the face, on an edge, or at a vertex. They are asked one by one, in closed form:
 ///   face    core points whose direction to the plane is its normal n: ends and lowest points
 ///   edge    nearest points of core and edge (near_points)
 ///   vertex  nearest point of the core
 /// With d from the point of the mesh to the core point, r the tube's radius: normal d/|d|, depth
-/// δ = r - |d| (ERRATA on 4.60, 4.78); on a face n and δ = r - n·d, also with the core behind it.
+/// δ = r - |d| (corrections §5); on a face n and δ = r - n·d, also with the core behind it.
 /// Edges and vertices count only with a direction in their normal cone, once each
 /// (mesh_features.h). Points of the core that lie along a face (a lying capsule, ring or link) touch
 /// at several places: ends of segments; four points of a ring.
 ///
-/// A core point behind a face by r or more is not reported (ERRATA on 4.28), except where a straight
+/// A core point behind a face by r or more is not reported (corrections §5), except where a straight
 /// core pierces the face. Behind a face and nearer in front of another one (a thin plate): only the
 /// nearer counts.
 ///

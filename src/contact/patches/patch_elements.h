@@ -2,7 +2,7 @@
 /// (PCM §3.2 step 3, eqs. 6-13).
 ///
 /// Each face of the master that is inside the slave gives one element: area and centroid of its
-/// inner part (not of the whole face, ERRATA §9: forces would jump), the face's normal, and as depth
+/// inner part (not of the whole face, corrections §9: forces would jump), the face's normal, and as depth
 /// the way from the centroid, against the face's normal, to the slave's surface. Only faces of the
 /// slave that take part in the overlap and look against the master's face are met (PCM eqs. 8-11);
 /// where there is none, as on the side walls of a cube that sinks into a plane, there is no element.

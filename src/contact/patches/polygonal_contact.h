@@ -5,8 +5,8 @@
 /// against M_e. Out: the force on E and its torque about M_f (PCM eqs. 22-24); the reaction on F is
 /// the opposite force and torque about the same point. All vectors are in the frame of M_e.
 ///
-///   v = velocity of M_f seen from M_e: d/dt of r_MeMf in the frame of M_e (ERRATA §9 on eq. 17)
-///   friction drags E along with F (eq. 21 with the sign of ERRATA §9)
+///   v = velocity of M_f seen from M_e: d/dt of r_MeMf in the frame of M_e (corrections §9 on eq. 17)
+///   friction drags E along with F (eq. 21 with the sign of corrections §9)
 ///
 /// No state: the same input gives the same bits. Open meshes such as ground are fine; where a contour
 /// runs over the border of one, its patch carries nothing and is counted in `open_contours`.

@@ -1,4 +1,4 @@
-/// Volumetric contact (THESIS eqs. 4.6-4.10, after Gonthier; as corrected by ERRATA §5): an elastic
+/// Volumetric contact (THESIS eqs. 4.6-4.10, after Gonthier; as in corrections §5): an elastic
 /// foundation integrated over the volume of the overlap.
 ///
 ///   F_n = K V (1 + a v_n) n,  F_n ≥ 0        at the centroid of the volume
@@ -9,7 +9,7 @@
 ///   V volume [m³], J its inertia about its centroid for unit density [m⁵], r² = nᵀJ n/V
 ///   K = k_f/h_f stiffness of the foundation over its depth [N/m³]
 ///   a = c(e)/max(v_imp, v_min) [s/m], c(e) the exact factor of the restitution: it does not depend
-///   on the shape of V over the depth (ERRATA §2)
+///   on the shape of V over the depth (corrections §2)
 ///   v_n approach speed at the centroid of the volume, v_s slip at that of the plane
 ///   v_a = √(|v_s|² + r² ω_n²), regularised as PCM eq. 20 below `slip_speed`
 ///
