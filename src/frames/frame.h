@@ -1,6 +1,7 @@
 /// The machine at one step, as plain values.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -24,6 +25,24 @@ enum class Tilt {
   rolled_over  ///< beyond the limit; a live machine stays stopped until it is reset
 };
 
+/// What a Container of the scene holds.
+struct Load {
+  double mass = 0.0;          ///< [kg]
+  double volume = 0.0;        ///< [m³]
+  std::uint32_t surface = 0;  ///< index into Ground::kinds: what it looks like
+  float tilt = 0.0f;          ///< bucket: of the body's x axis above the horizontal [rad]
+  float slope = 0.0f;         ///< bucket: of the surface in its side plane, dz/ds
+  float tangent = 1.0f;       ///< bucket: of the angle of repose
+  /// Empty: nothing is in it. Bucket: per slice the height of the surface above the body's origin, at s = 0:
+  /// z = level + slope s, s along the horizontal of the side plane [m]. Bed: heights above the floor at the
+  /// centres of cells, row by row (y upwards) [m].
+  std::vector<float> levels;
+};
+
+/// Numbers per parcel in Frame::falling, and parcels at most.
+inline constexpr std::size_t kFallingNumbers = 5;
+inline constexpr std::size_t kMostFalling = 256;
+
 /// Arrays keep their capacity, so filling a frame of the same machine again allocates nothing.
 struct Frame {
   std::uint64_t step = 0;
@@ -35,6 +54,9 @@ struct Frame {
   Tilt tilt = Tilt::upright;
   std::vector<std::uint32_t> bodies;  ///< ids, in the order of poses; empty: those of the scene
   std::uint64_t bodies_version = 0;   ///< another number, another list; 0: that of the scene
+  std::vector<Load> loads;            ///< per container of the scene
+  /// Soil in the air, per parcel: x y z mass surface; place in the world [m], mass [kg], index into Ground::kinds.
+  std::vector<float> falling;
 };
 
 }  // namespace outrigger::frames

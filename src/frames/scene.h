@@ -95,6 +95,27 @@ struct TiltLimits {
   float warning = 0.0f, limit = 0.0f;  ///< [rad]; limit 0: nothing watches
 };
 
+inline constexpr std::uint32_t kContainerSlices = 8;  ///< of buckets
+
+/// Room for soil on a body; Frame::loads says what is in it.
+struct Container {
+  enum class Kind {
+    bucket,  ///< a profile across a width; its content lies as in a tilted trough
+    bed      ///< a flat floor; its content is a height field on it
+  };
+  std::string name;
+  std::uint32_t body = 0;  ///< SceneBody::id
+  Kind kind = Kind::bucket;
+  /// Bucket: x0 z0 x1 z1 ... in the frame of the body, from the cutting edge along the shell to the rear lip.
+  std::vector<float> profile;
+  float width = 0.0f;                ///< bucket: inside, centred at y = 0 [m]
+  std::uint32_t slices = 0;          ///< bucket: levels of a load, from y = -width/2 to width/2
+  float x_min = 0.0f, x_max = 0.0f;  ///< bed: inside, in the frame of the body [m]
+  float y_min = 0.0f, y_max = 0.0f;
+  float floor = 0.0f;                   ///< bed: z of the floor [m]
+  std::uint32_t columns = 0, rows = 0;  ///< bed: cells along x and along y
+};
+
 struct SurfaceKind {
   std::string name;
   Float3 colour{0.4f, 0.4f, 0.35f};
@@ -122,6 +143,7 @@ struct Scene {
   std::vector<Channel> channels;  ///< the order of Frame::channels
   Ground ground;
   TiltLimits tilt;
+  std::vector<Container> containers;  ///< the order of Frame::loads
 };
 
 }  // namespace outrigger::frames

@@ -108,6 +108,43 @@ void fill(const frames::Ground& g, wire::Ground& out) {
   out.set_surfaces(std::string(g.surfaces.begin(), g.surfaces.end()));
 }
 
+void fill(const frames::Container& c, wire::Container& out) {
+  out.set_name(c.name);
+  out.set_body(c.body);
+  out.set_kind(static_cast<wire::Container::Kind>(c.kind));
+  if (c.kind == frames::Container::Kind::bucket) {
+    add_all(out.mutable_profile(), c.profile);
+    out.set_width(c.width);
+    out.set_slices(c.slices);
+    return;
+  }
+  out.set_x_min(c.x_min);
+  out.set_x_max(c.x_max);
+  out.set_y_min(c.y_min);
+  out.set_y_max(c.y_max);
+  out.set_floor(c.floor);
+  out.set_columns(c.columns);
+  out.set_rows(c.rows);
+}
+
+void fill(const frames::Load& l, wire::Load& out) {
+  out.set_mass(static_cast<float>(l.mass));
+  out.set_volume(static_cast<float>(l.volume));
+  out.set_surface(l.surface);
+  out.set_tilt(l.tilt);
+  out.set_slope(l.slope);
+  out.set_tangent(l.tangent);
+  add_all(out.mutable_levels(), l.levels);
+}
+
+/// Whole parcels, and no more than viewers have room for.
+void fill_falling(const std::vector<float>& falling, wire::Frame& out) {
+  const std::size_t parcels =
+      std::min(falling.size() / frames::kFallingNumbers, frames::kMostFalling);
+  const float* first = falling.data();
+  out.mutable_falling()->Add(first, first + parcels * frames::kFallingNumbers);
+}
+
 void append(std::string& bytes, std::int16_t number) {
   const auto u = static_cast<std::uint16_t>(number);
   bytes.push_back(static_cast<char>(u & 0xff));
@@ -219,6 +256,7 @@ std::string encode(const frames::Scene& scene) {
     out.mutable_tilt()->set_limit(scene.tilt.limit);
   }
   fill(scene.ground, *out.mutable_ground());
+  for (const auto& c : scene.containers) fill(c, *out.add_containers());
   return message.SerializeAsString();
 }
 
@@ -242,6 +280,8 @@ std::string encode(const frames::Frame& frame, std::uint32_t operators) {
   out.set_tilt(static_cast<wire::Tilt>(frame.tilt));
   out.mutable_bodies()->Add(frame.bodies.begin(), frame.bodies.end());
   out.set_bodies_version(frame.bodies_version);
+  for (const auto& l : frame.loads) fill(l, *out.add_loads());
+  fill_falling(frame.falling, out);
   return message.SerializeAsString();
 }
 

@@ -156,12 +156,52 @@ async function operatorsReadFirst(page) {
   });
   assert.ok(labels.operators.length > 0 && labels.engineers > 0);
   const shown = await page.locator('#gauges dt').allTextContents();
-  assert.deepEqual(shown, labels.operators);
+  const containers = await page.evaluate(() =>
+    window.outrigger.scene.containers.map((c) => c.name),
+  );
+  assert.deepEqual(shown, [...labels.operators, ...containers]);
   assert.equal(await page.isVisible('#gauges dd'), true);
   assert.equal(await page.isVisible('#channels dd'), false);
   await page.click('#channels-title');
   assert.equal(await page.isVisible('#channels dd'), true);
   await page.click('#channels-title');
+}
+
+/** A heaped bucket and a bed: soil is seen in them, what is tipped out falls, and the loads are read. */
+async function showsSoil(browser) {
+  const port = await freePort();
+  const server = await startServer(port, ['--soil']);
+  let page;
+  try {
+    page = await openPage(browser, port, '&soil');
+    await page.waitForFunction(() => window.outrigger.frame.loads.length === 2);
+    const read = () => page.locator('#gauges dd').allTextContents();
+    const before = (await read()).slice(-2);
+    for (const text of before) assert.match(text, /^\d+\.\d t, \d+\.\d\d m³$/);
+    const [bucket, bed] = await page.evaluate(() =>
+      window.outrigger.frame.loads.map((l) => l.mass),
+    );
+    assert.ok(bucket > 1000 && bed > 1000, `${bucket} kg and ${bed} kg`);
+    const pixels = await pixelsOf(page);
+    // The bucket opens: soil falls from it, and its load goes down.
+    const tip = await page.evaluate(
+      () => window.outrigger.scene.controls.find((c) => c.name === 'bucket').keyPositive,
+    );
+    await page.keyboard.down(tip);
+    await page.waitForFunction(() => window.outrigger.frame.falling.length >= 5 * 20);
+    await newPictures(page);
+    await page.waitForFunction((m) => window.outrigger.frame.loads[0].mass < 0.5 * m, bucket);
+    await page.keyboard.up(tip);
+    await newPictures(page);
+    assert.notEqual((await read()).at(-2), before[0]);
+    assert.ok(shareDifferent(pixels, await pixelsOf(page)) > 0.002);
+    const triangles = await page.evaluate(() => window.outrigger.triangles);
+    assert.ok(triangles <= 10_000, `${triangles} triangles in low quality`);
+    assert.deepEqual(await page.evaluate(() => window.outrigger.errors), []);
+  } finally {
+    await page?.close();
+    await server.stop();
+  }
 }
 
 async function hidesTheInstruments(page) {
@@ -349,6 +389,7 @@ try {
     });
     await page.close();
   }
+  if (isMock) await step('soil is seen, falls, and is read', () => showsSoil(browser));
   if (isMock) await step('a recording has a timeline', () => replayHasATimeline(browser));
   if (process.env.OUTRIGGER_PICTURES) {
     await step('pictures', () => takePictures(browser, port, process.env.OUTRIGGER_PICTURES));

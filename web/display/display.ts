@@ -88,8 +88,8 @@ export class Display {
   }
 
   /** Poses the machine for the next picture. */
-  paint({ poses, bodies }: Moment): void {
-    this.view.machine?.update(poses, bodies);
+  paint({ poses, bodies, frame, time }: Moment): void {
+    this.view.update(poses, bodies, frame, time);
     this.posed = true;
   }
 

@@ -12,7 +12,7 @@ const turn = ([x, y, z], angle) => {
   const s = Math.sin(angle / 2);
   return [x * s, y * s, z * s, Math.cos(angle / 2)];
 };
-const rotate = (q, [x, y, z]) => {
+export const rotate = (q, [x, y, z]) => {
   const [rx, ry, rz] = multiply(multiply(q, [x, y, z, 0]), [-q[0], -q[1], -q[2], q[3]]);
   return [rx, ry, rz];
 };

@@ -1,9 +1,10 @@
 // Stands in for the simulator while the display is developed: serves web/dist and speaks the wire
 // protocol with a machine that moves without physics.
 //
-//   node mock/server.mjs [--port 8080] [--replay] [--plane] [--scene excavator.json] [--token T]
+//   node mock/server.mjs [--port 8080] [--replay] [--plane] [--scene excavator.json] [--token T] [--soil]
 //
-// With --token, operating and instructing want it. A buoy, which is a mesh, comes and goes beside the
+// With --token, operating and instructing want it. With --soil the bucket is heaped, a truck stands beside the
+// machine, and there is a trench with its spoil. A buoy, which is a mesh, comes and goes beside the
 // machine every few seconds.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -26,7 +27,15 @@ import {
 import { makeGround } from './ground.mjs';
 import { MockMachine } from './machine.mjs';
 import { makeMesh } from './mesh.mjs';
+import { MockSoil } from './soil.mjs';
 import { MockTiles } from './tiles.mjs';
+
+/** A trench and its spoil, in front of the machine to its right. */
+const kTrench = [
+  '{rectangle: [51, 57, 20.2, 21.4], lower: 1.6}',
+  '{rectangle: [52, 56.5, 18.2, 18.4], raise: 0.7, bank: 1.5}',
+  '{circle: [51.6, 18.2, 0.2], raise: 0.9, bank: 1.4}',
+];
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, '..', 'dist');
@@ -36,11 +45,14 @@ const { values: options } = parseArgs({
     scene: { type: 'string', default: join(here, 'excavator.json') },
     replay: { type: 'boolean', default: false },
     plane: { type: 'boolean', default: false },
+    soil: { type: 'boolean', default: false },
     token: { type: 'string', default: '' },
   },
 });
 
 const description = JSON.parse(await readFile(options.scene, 'utf8'));
+const soil = new MockSoil(description, options.soil);
+description.scene.containers = soil.containers;
 const machine = new MockMachine(description);
 const scene = fromJson(SceneSchema, description.scene);
 scene.replay = options.replay;
@@ -56,6 +68,7 @@ let operators = 0;
 let wanted = [...machine.inputs];
 
 const tiles = new MockTiles();
+if (options.soil) for (const text of kTrench) tiles.edit(text);
 const mesh = makeMesh();
 /** A body that comes and goes: its id, and whether it is there. */
 const buoy = { id: scene.bodies.length, version: 0n, there: false };
@@ -91,6 +104,7 @@ function obey({ kind, value }) {
   if (kind === Command_Kind.RESET) {
     sendChanges(tiles.clear());
     machine.reset();
+    soil.reset();
     wanted = [...machine.inputs];
     broadcast(notice('The machine is back at its start.'));
   }
@@ -101,6 +115,7 @@ const notice = (text, level = Notice_Level.INFO) =>
 
 function frameMessage() {
   const poses = machine.poses();
+  soil.place(poses);
   const bodies = poses.map((_, id) => id);
   if (buoy.there) {
     const [x, y, z] = poses[0].p;
@@ -117,6 +132,8 @@ function frameMessage() {
       bodiesVersion: buoy.version,
       inputs: machine.inputs,
       channels: machine.channels(poses),
+      loads: soil.loads(poses),
+      falling: soil.falling(),
       paused,
       timeScale,
       loop: { overruns: 0n, lostSteps: 0n, stepTimeUs: 180, load: 0.18 },
@@ -196,6 +213,9 @@ setInterval(() => {
     const t = machine.time;
     const shown = options.replay ? [Math.sin(t), Math.sin(2 * t), 0, Math.cos(t), 0.5] : wanted;
     machine.advance(interval * timeScale, shown);
+    const poses = machine.poses();
+    soil.place(poses);
+    soil.advance(interval * timeScale, poses);
     if (options.replay && machine.time >= scene.duration) paused = true;
   }
   broadcast(frameMessage());

@@ -1,11 +1,12 @@
 // Ground tiles of the mock: an edit of the ground as one line of text becomes changed tiles.
 import { heightAt } from './ground.mjs';
 
-const kCells = 16;
-const kCell = 0.25;
+const kCells = 32;
+const kCell = 0.125;
 const kStep = 0.002;
 const kSize = kCells * kCell;
 const kAsBase = 255;
+const kLoam = 3;
 
 const kNumber = String.raw`\s*(-?\d+(?:\.\d+)?)\s*`;
 const list = (count) => String.raw`\[${Array(count).fill(kNumber).join(',')}\]`;
@@ -82,7 +83,10 @@ export class MockTiles {
         const [x, y] = [xMin + i * kCell, yMin + j * kCell];
         const z = this.height(x, y);
         view.setInt16(2 * k, Math.round(z / kStep), true);
-        looseness[k] = Math.abs(z - heightAt(x, y)) > 0.01 ? 255 : 0;
+        const raised = z - heightAt(x, y);
+        // What was cut is earth, what was put there is loose.
+        if (Math.abs(raised) > 0.01) surfaces[k] = kLoam;
+        looseness[k] = raised > 0.01 ? 255 : 0;
       }
     }
     const tile = { column, row, columns: points, rows: points, xMin, yMin, cell: kCell };

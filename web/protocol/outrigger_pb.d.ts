@@ -181,6 +181,13 @@ export declare type Scene = Message<"outrigger.wire.Scene"> & {
   duration: number;
 
   /**
+   * the order of Frame.loads
+   *
+   * @generated from field: repeated outrigger.wire.Container containers = 13;
+   */
+  containers: Container[];
+
+  /**
    * absent: nothing watches how the machine leans
    *
    * @generated from field: outrigger.wire.TiltLimits tilt = 20;
@@ -193,6 +200,121 @@ export declare type Scene = Message<"outrigger.wire.Scene"> & {
  * Use `create(SceneSchema)` to create a new message.
  */
 export declare const SceneSchema: GenMessage<Scene>;
+
+/**
+ * Room for soil on a body. Lengths in metres, in the frame of the body.
+ *
+ * @generated from message outrigger.wire.Container
+ */
+export declare type Container = Message<"outrigger.wire.Container"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * id
+   *
+   * @generated from field: uint32 body = 2;
+   */
+  body: number;
+
+  /**
+   * @generated from field: outrigger.wire.Container.Kind kind = 3;
+   */
+  kind: Container_Kind;
+
+  /**
+   * Bucket: x0 z0 x1 z1 ... in the x-z plane, from the cutting edge along the shell to the rear lip; between
+   * the two lips lies the open mouth.
+   *
+   * @generated from field: repeated float profile = 4;
+   */
+  profile: number[];
+
+  /**
+   * bucket: inside, centred at y = 0
+   *
+   * @generated from field: float width = 5;
+   */
+  width: number;
+
+  /**
+   * bucket: across the width, levels of a load
+   *
+   * @generated from field: uint32 slices = 6;
+   */
+  slices: number;
+
+  /**
+   * bed: inside
+   *
+   * @generated from field: float x_min = 7;
+   */
+  xMin: number;
+
+  /**
+   * @generated from field: float x_max = 8;
+   */
+  xMax: number;
+
+  /**
+   * @generated from field: float y_min = 9;
+   */
+  yMin: number;
+
+  /**
+   * @generated from field: float y_max = 10;
+   */
+  yMax: number;
+
+  /**
+   * bed: z
+   *
+   * @generated from field: float floor = 11;
+   */
+  floor: number;
+
+  /**
+   * bed: cells along x
+   *
+   * @generated from field: uint32 columns = 12;
+   */
+  columns: number;
+
+  /**
+   * bed: cells along y
+   *
+   * @generated from field: uint32 rows = 13;
+   */
+  rows: number;
+};
+
+/**
+ * Describes the message outrigger.wire.Container.
+ * Use `create(ContainerSchema)` to create a new message.
+ */
+export declare const ContainerSchema: GenMessage<Container>;
+
+/**
+ * @generated from enum outrigger.wire.Container.Kind
+ */
+export enum Container_Kind {
+  /**
+   * @generated from enum value: BUCKET = 0;
+   */
+  BUCKET = 0,
+
+  /**
+   * @generated from enum value: BED = 1;
+   */
+  BED = 1,
+}
+
+/**
+ * Describes the enum outrigger.wire.Container.Kind.
+ */
+export declare const Container_KindSchema: GenEnum<Container_Kind>;
 
 /**
  * How far a body may lean: the angle between its z axis and the vertical.
@@ -907,6 +1029,21 @@ export declare type Frame = Message<"outrigger.wire.Frame"> & {
   bodiesVersion: bigint;
 
   /**
+   * per container of the scene
+   *
+   * @generated from field: repeated outrigger.wire.Load loads = 12;
+   */
+  loads: Load[];
+
+  /**
+   * Soil in the air, per parcel: x y z mass surface; place in the world, kg, index into Scene.ground.kinds.
+   * At most 256 parcels.
+   *
+   * @generated from field: repeated float falling = 13;
+   */
+  falling: number[];
+
+  /**
    * @generated from field: outrigger.wire.Tilt tilt = 20;
    */
   tilt: Tilt;
@@ -917,6 +1054,71 @@ export declare type Frame = Message<"outrigger.wire.Frame"> & {
  * Use `create(FrameSchema)` to create a new message.
  */
 export declare const FrameSchema: GenMessage<Frame>;
+
+/**
+ * What a container holds.
+ *
+ * @generated from message outrigger.wire.Load
+ */
+export declare type Load = Message<"outrigger.wire.Load"> & {
+  /**
+   * kg
+   *
+   * @generated from field: float mass = 1;
+   */
+  mass: number;
+
+  /**
+   * cubic metres
+   *
+   * @generated from field: float volume = 2;
+   */
+  volume: number;
+
+  /**
+   * index into Scene.ground.kinds: what it looks like
+   *
+   * @generated from field: uint32 surface = 3;
+   */
+  surface: number;
+
+  /**
+   * Bucket: in the vertical plane through the side plane of the body, with s along the horizontal and z
+   * upwards from its origin, soil lies in the profile below z = level + slope * s, below caps that rise from
+   * the lips and the side plates by the tangent, and never over the open mouth while that looks down.
+   *
+   * bucket: of the x axis of the body above the horizontal, radians
+   *
+   * @generated from field: float tilt = 4;
+   */
+  tilt: number;
+
+  /**
+   * @generated from field: float slope = 5;
+   */
+  slope: number;
+
+  /**
+   * of the angle of repose
+   *
+   * @generated from field: float tangent = 6;
+   */
+  tangent: number;
+
+  /**
+   * Empty: nothing is in it. Bucket: per slice, from y = -width/2 to width/2. Bed: heights above the floor
+   * at the centres of cells, row by row (y upwards).
+   *
+   * @generated from field: repeated float levels = 7;
+   */
+  levels: number[];
+};
+
+/**
+ * Describes the message outrigger.wire.Load.
+ * Use `create(LoadSchema)` to create a new message.
+ */
+export declare const LoadSchema: GenMessage<Load>;
 
 /**
  * @generated from message outrigger.wire.LoopStatus

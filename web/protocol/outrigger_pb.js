@@ -16,7 +16,7 @@ import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/code
  * Describes the file outrigger.proto.
  */
 export const file_outrigger = /*@__PURE__*/
-  fileDesc("Cg9vdXRyaWdnZXIucHJvdG8SDm91dHJpZ2dlci53aXJlIukBCg1TZXJ2ZXJNZXNzYWdlEiYKBXNjZW5lGAEgASgLMhUub3V0cmlnZ2VyLndpcmUuU2NlbmVIABImCgVmcmFtZRgCIAEoCzIVLm91dHJpZ2dlci53aXJlLkZyYW1lSAASKAoGbm90aWNlGAMgASgLMhYub3V0cmlnZ2VyLndpcmUuTm90aWNlSAASKgoHY2hhbmdlcxgEIAEoCzIXLm91dHJpZ2dlci53aXJlLkNoYW5nZXNIABIqCgd3ZWxjb21lGAUgASgLMhcub3V0cmlnZ2VyLndpcmUuV2VsY29tZUgAQgYKBGJvZHkilwEKDUNsaWVudE1lc3NhZ2USJgoFaGVsbG8YASABKAsyFS5vdXRyaWdnZXIud2lyZS5IZWxsb0gAEioKB29wZXJhdGUYAiABKAsyFy5vdXRyaWdnZXIud2lyZS5PcGVyYXRlSAASKgoHY29tbWFuZBgDIAEoCzIXLm91dHJpZ2dlci53aXJlLkNvbW1hbmRIAEIGCgRib2R5IogDCgVTY2VuZRIQCghwcm90b2NvbBgBIAEoDRINCgV0aXRsZRgCIAEoCRISCgpzaXRlX3RpdGxlGAMgASgJEgwKBHN0ZXAYBCABKAESDgoGcmVwbGF5GAUgASgIEiQKBmJvZGllcxgGIAMoCzIULm91dHJpZ2dlci53aXJlLkJvZHkSIwoFbGlua3MYByADKAsyFC5vdXRyaWdnZXIud2lyZS5MaW5rEicKB2NhbWVyYXMYCCADKAsyFi5vdXRyaWdnZXIud2lyZS5DYW1lcmESKQoIY29udHJvbHMYCSADKAsyFy5vdXRyaWdnZXIud2lyZS5Db250cm9sEikKCGNoYW5uZWxzGAogAygLMhcub3V0cmlnZ2VyLndpcmUuQ2hhbm5lbBImCgZncm91bmQYCyABKAsyFi5vdXRyaWdnZXIud2lyZS5Hcm91bmQSEAoIZHVyYXRpb24YDCABKAESKAoEdGlsdBgUIAEoCzIaLm91dHJpZ2dlci53aXJlLlRpbHRMaW1pdHMiOgoKVGlsdExpbWl0cxIMCgRib2R5GAEgASgNEg8KB3dhcm5pbmcYAiABKAISDQoFbGltaXQYAyABKAIiRwoEQm9keRIMCgRuYW1lGAEgASgJEiUKBnNoYXBlcxgCIAMoCzIVLm91dHJpZ2dlci53aXJlLlNoYXBlEgoKAmlkGAMgASgNIrQCCgVTaGFwZRIMCgRuYW1lGAEgASgJEigKBGtpbmQYAiABKA4yGi5vdXRyaWdnZXIud2lyZS5TaGFwZS5LaW5kEhAKCHBvc2l0aW9uGAMgAygCEhAKCHJvdGF0aW9uGAQgAygCEgwKBHNpemUYBSADKAISDgoGcmFkaXVzGAYgASgCEg4KBmxlbmd0aBgHIAEoAhIPCgdwcm9maWxlGAggAygCEg4KBmNvbG91chgJIAMoAhIPCgdvcGFjaXR5GAogASgCEhAKCG1hdGVyaWFsGAsgASgJEg0KBWFzc2V0GAwgASgJEg4KBmNlbnRyZRgNIAMoAiI+CgRLaW5kEgcKA0JPWBAAEgwKCENZTElOREVSEAESCgoGU1BIRVJFEAISCQoFUFJJU00QAxIICgRNRVNIEAQiiQIKBExpbmsSDAoEbmFtZRgBIAEoCRInCgRraW5kGAIgASgOMhkub3V0cmlnZ2VyLndpcmUuTGluay5LaW5kEg4KBmJvZHlfYRgDIAEoDRIOCgZib2R5X2IYBCABKA0SDwoHcG9pbnRfYRgFIAMoAhIPCgdwb2ludF9iGAYgAygCEhUKDWJhcnJlbF9yYWRpdXMYByABKAISEgoKcm9kX3JhZGl1cxgIIAEoAhINCgV3aWR0aBgJIAEoAhINCgVkZXB0aBgKIAEoAhIOCgZjb2xvdXIYCyADKAISEAoIbWF0ZXJpYWwYDCABKAkiHQoES2luZBIMCghDWUxJTkRFUhAAEgcKA0JBUhABImAKBkNhbWVyYRIMCgRuYW1lGAEgASgJEgwKBGJvZHkYAiABKA0SEAoIcG9zaXRpb24YAyADKAISEQoJZGlyZWN0aW9uGAQgAygCEhUKDWZpZWxkX29mX3ZpZXcYBSABKAIiwAIKB0NvbnRyb2wSDAoEbmFtZRgBIAEoCRIqCgRraW5kGAIgASgOMhwub3V0cmlnZ2VyLndpcmUuQ29udHJvbC5LaW5kEg0KBWxhYmVsGAMgASgJEhAKCHBvc2l0aXZlGAQgASgJEhAKCG5lZ2F0aXZlGAUgASgJEhQKDGtleV9wb3NpdGl2ZRgGIAEoCRIUCgxrZXlfbmVnYXRpdmUYByABKAkSDQoFc3RpY2sYCCABKAkSFgoOc3RpY2tfcmV2ZXJzZWQYCSABKAgSDwoHY2hvaWNlcxgKIAMoCRIPCgdpbml0aWFsGAsgASgCEhIKCnJhdGVfbGltaXQYDCABKAIiPwoES2luZBIJCgVMRVZFUhAAEgkKBVBFREFMEAESCQoFV0hFRUwQAhIKCgZCVVRUT04QAxIKCgZDSE9JQ0UQBCKqAQoHQ2hhbm5lbBIMCgRuYW1lGAEgASgJEgwKBHVuaXQYAiABKAkSDQoFbGFiZWwYAyABKAkSFQoNZm9yX29wZXJhdG9ycxgEIAEoCBISCgpzaG93bl91bml0GAUgASgJEhMKC3Nob3duX3NjYWxlGAYgASgBEhAKCGRlY2ltYWxzGAcgASgNEg0KBWdyb3VwGAggASgJEhMKC2dyb3VwX2xhYmVsGAkgASgJIssBCgZHcm91bmQSDwoHY29sdW1ucxgBIAEoDRIMCgRyb3dzGAIgASgNEg0KBXhfbWluGAMgASgCEg0KBXlfbWluGAQgASgCEgwKBGNlbGwYBSABKAISEgoKaGVpZ2h0X21pbhgGIAEoAhITCgtoZWlnaHRfc3RlcBgHIAEoAhIPCgdoZWlnaHRzGAggASgMEhAKCHN1cmZhY2VzGAkgASgMEioKBWtpbmRzGAogAygLMhsub3V0cmlnZ2VyLndpcmUuU3VyZmFjZUtpbmQiKwoLU3VyZmFjZUtpbmQSDAoEbmFtZRgBIAEoCRIOCgZjb2xvdXIYAiADKAIigQIKBUZyYW1lEgwKBHN0ZXAYASABKAQSDAoEdGltZRgCIAEoARINCgVwb3NlcxgDIAMoAhIOCgZpbnB1dHMYBCADKAISEAoIY2hhbm5lbHMYBSADKAISDgoGcGF1c2VkGAYgASgIEhIKCnRpbWVfc2NhbGUYByABKAISKAoEbG9vcBgIIAEoCzIaLm91dHJpZ2dlci53aXJlLkxvb3BTdGF0dXMSEQoJb3BlcmF0b3JzGAkgASgNEg4KBmJvZGllcxgKIAMoDRIWCg5ib2RpZXNfdmVyc2lvbhgLIAEoBBIiCgR0aWx0GBQgASgOMhQub3V0cmlnZ2VyLndpcmUuVGlsdCJqCgpMb29wU3RhdHVzEhAKCG92ZXJydW5zGAEgASgEEhIKCmxvc3Rfc3RlcHMYAiABKAQSFAoMc3RlcF90aW1lX3VzGAMgASgCEgwKBGxvYWQYBCABKAISEgoKaGFyZF9zdGVwcxgFIAEoBCLIAQoGTm90aWNlEisKBWxldmVsGAEgASgOMhwub3V0cmlnZ2VyLndpcmUuTm90aWNlLkxldmVsEgwKBHRpbWUYAiABKAESDAoEdGV4dBgDIAEoCRIMCgRraW5kGAQgASgJEg0KBXBsYWNlGAUgAygCEg0KBXBhcnRzGAYgAygJEhAKCHN0cmVuZ3RoGAcgASgBEgwKBHN0ZXAYCCABKAQiKQoFTGV2ZWwSCAoESU5GTxAAEgsKB1dBUk5JTkcQARIJCgVFUlJPUhACIkEKB0NoYW5nZXMSJQoFaXRlbXMYASADKAsyFi5vdXRyaWdnZXIud2lyZS5DaGFuZ2USDwoHd2FpdGluZxgCIAEoDSKZAgoGQ2hhbmdlEikKBGtpbmQYASABKA4yGy5vdXRyaWdnZXIud2lyZS5DaGFuZ2UuS2luZBILCgNrZXkYAiABKAQSDwoHdmVyc2lvbhgDIAEoBBIPCgdyZW1vdmVkGAQgASgIEiQKBGJvZHkYBSABKAsyFC5vdXRyaWdnZXIud2lyZS5Cb2R5SAASKgoEdGlsZRgGIAEoCzIaLm91dHJpZ2dlci53aXJlLkdyb3VuZFRpbGVIABIqCgdwYXlsb2FkGAcgASgLMhcub3V0cmlnZ2VyLndpcmUuUGF5bG9hZEgAIi4KBEtpbmQSCAoEQk9EWRAAEg8KC0dST1VORF9USUxFEAESCwoHUEFZTE9BRBACQgcKBXZhbHVlItQBCgpHcm91bmRUaWxlEg4KBmNvbHVtbhgBIAEoERILCgNyb3cYAiABKBESDwoHY29sdW1ucxgDIAEoDRIMCgRyb3dzGAQgASgNEg0KBXhfbWluGAUgASgBEg0KBXlfbWluGAYgASgBEgwKBGNlbGwYByABKAESEwoLaGVpZ2h0X2Jhc2UYCCABKAESEwoLaGVpZ2h0X3N0ZXAYCSABKAESDwoHaGVpZ2h0cxgKIAEoDBIQCghzdXJmYWNlcxgLIAEoDBIRCglsb29zZW5lc3MYDCABKAwiJgoHUGF5bG9hZBIMCgRuYW1lGAEgASgJEg0KBWJ5dGVzGAIgASgMImQKB1dlbGNvbWUSIgoEcm9sZRgBIAEoDjIULm91dHJpZ2dlci53aXJlLlJvbGUSDgoGcmVhc29uGAIgASgJEiUKB2hpZ2hlc3QYAyABKA4yFC5vdXRyaWdnZXIud2lyZS5Sb2xlInIKBUhlbGxvEhAKCHByb3RvY29sGAEgASgNEhIKCmZyYW1lX3JhdGUYAiABKAISEAoIb2JzZXJ2ZXIYAyABKAgSIgoEcm9sZRgEIAEoDjIULm91dHJpZ2dlci53aXJlLlJvbGUSDQoFdG9rZW4YBSABKAkiGQoHT3BlcmF0ZRIOCgZ2YWx1ZXMYASADKAIiuAEKB0NvbW1hbmQSKgoEa2luZBgBIAEoDjIcLm91dHJpZ2dlci53aXJlLkNvbW1hbmQuS2luZBINCgV2YWx1ZRgCIAEoARIMCgR0ZXh0GAMgASgJImQKBEtpbmQSCQoFUEFVU0UQABIKCgZSRVNVTUUQARIOCgpUSU1FX1NDQUxFEAISCQoFUkVTRVQQAxIPCgtTSU5HTEVfU1RFUBAEEggKBFNFRUsQBRIPCgtFRElUX0dST1VORBAGKjEKBFRpbHQSCwoHVVBSSUdIVBAAEgsKB0xFQU5JTkcQARIPCgtST0xMRURfT1ZFUhACKjUKBFJvbGUSBwoDQU5ZEAASCQoFV0FUQ0gQARILCgdPUEVSQVRFEAISDAoISU5TVFJVQ1QQA2IGcHJvdG8z");
+  fileDesc("Cg9vdXRyaWdnZXIucHJvdG8SDm91dHJpZ2dlci53aXJlIukBCg1TZXJ2ZXJNZXNzYWdlEiYKBXNjZW5lGAEgASgLMhUub3V0cmlnZ2VyLndpcmUuU2NlbmVIABImCgVmcmFtZRgCIAEoCzIVLm91dHJpZ2dlci53aXJlLkZyYW1lSAASKAoGbm90aWNlGAMgASgLMhYub3V0cmlnZ2VyLndpcmUuTm90aWNlSAASKgoHY2hhbmdlcxgEIAEoCzIXLm91dHJpZ2dlci53aXJlLkNoYW5nZXNIABIqCgd3ZWxjb21lGAUgASgLMhcub3V0cmlnZ2VyLndpcmUuV2VsY29tZUgAQgYKBGJvZHkilwEKDUNsaWVudE1lc3NhZ2USJgoFaGVsbG8YASABKAsyFS5vdXRyaWdnZXIud2lyZS5IZWxsb0gAEioKB29wZXJhdGUYAiABKAsyFy5vdXRyaWdnZXIud2lyZS5PcGVyYXRlSAASKgoHY29tbWFuZBgDIAEoCzIXLm91dHJpZ2dlci53aXJlLkNvbW1hbmRIAEIGCgRib2R5IrcDCgVTY2VuZRIQCghwcm90b2NvbBgBIAEoDRINCgV0aXRsZRgCIAEoCRISCgpzaXRlX3RpdGxlGAMgASgJEgwKBHN0ZXAYBCABKAESDgoGcmVwbGF5GAUgASgIEiQKBmJvZGllcxgGIAMoCzIULm91dHJpZ2dlci53aXJlLkJvZHkSIwoFbGlua3MYByADKAsyFC5vdXRyaWdnZXIud2lyZS5MaW5rEicKB2NhbWVyYXMYCCADKAsyFi5vdXRyaWdnZXIud2lyZS5DYW1lcmESKQoIY29udHJvbHMYCSADKAsyFy5vdXRyaWdnZXIud2lyZS5Db250cm9sEikKCGNoYW5uZWxzGAogAygLMhcub3V0cmlnZ2VyLndpcmUuQ2hhbm5lbBImCgZncm91bmQYCyABKAsyFi5vdXRyaWdnZXIud2lyZS5Hcm91bmQSEAoIZHVyYXRpb24YDCABKAESLQoKY29udGFpbmVycxgNIAMoCzIZLm91dHJpZ2dlci53aXJlLkNvbnRhaW5lchIoCgR0aWx0GBQgASgLMhoub3V0cmlnZ2VyLndpcmUuVGlsdExpbWl0cyKMAgoJQ29udGFpbmVyEgwKBG5hbWUYASABKAkSDAoEYm9keRgCIAEoDRIsCgRraW5kGAMgASgOMh4ub3V0cmlnZ2VyLndpcmUuQ29udGFpbmVyLktpbmQSDwoHcHJvZmlsZRgEIAMoAhINCgV3aWR0aBgFIAEoAhIOCgZzbGljZXMYBiABKA0SDQoFeF9taW4YByABKAISDQoFeF9tYXgYCCABKAISDQoFeV9taW4YCSABKAISDQoFeV9tYXgYCiABKAISDQoFZmxvb3IYCyABKAISDwoHY29sdW1ucxgMIAEoDRIMCgRyb3dzGA0gASgNIhsKBEtpbmQSCgoGQlVDS0VUEAASBwoDQkVEEAEiOgoKVGlsdExpbWl0cxIMCgRib2R5GAEgASgNEg8KB3dhcm5pbmcYAiABKAISDQoFbGltaXQYAyABKAIiRwoEQm9keRIMCgRuYW1lGAEgASgJEiUKBnNoYXBlcxgCIAMoCzIVLm91dHJpZ2dlci53aXJlLlNoYXBlEgoKAmlkGAMgASgNIrQCCgVTaGFwZRIMCgRuYW1lGAEgASgJEigKBGtpbmQYAiABKA4yGi5vdXRyaWdnZXIud2lyZS5TaGFwZS5LaW5kEhAKCHBvc2l0aW9uGAMgAygCEhAKCHJvdGF0aW9uGAQgAygCEgwKBHNpemUYBSADKAISDgoGcmFkaXVzGAYgASgCEg4KBmxlbmd0aBgHIAEoAhIPCgdwcm9maWxlGAggAygCEg4KBmNvbG91chgJIAMoAhIPCgdvcGFjaXR5GAogASgCEhAKCG1hdGVyaWFsGAsgASgJEg0KBWFzc2V0GAwgASgJEg4KBmNlbnRyZRgNIAMoAiI+CgRLaW5kEgcKA0JPWBAAEgwKCENZTElOREVSEAESCgoGU1BIRVJFEAISCQoFUFJJU00QAxIICgRNRVNIEAQiiQIKBExpbmsSDAoEbmFtZRgBIAEoCRInCgRraW5kGAIgASgOMhkub3V0cmlnZ2VyLndpcmUuTGluay5LaW5kEg4KBmJvZHlfYRgDIAEoDRIOCgZib2R5X2IYBCABKA0SDwoHcG9pbnRfYRgFIAMoAhIPCgdwb2ludF9iGAYgAygCEhUKDWJhcnJlbF9yYWRpdXMYByABKAISEgoKcm9kX3JhZGl1cxgIIAEoAhINCgV3aWR0aBgJIAEoAhINCgVkZXB0aBgKIAEoAhIOCgZjb2xvdXIYCyADKAISEAoIbWF0ZXJpYWwYDCABKAkiHQoES2luZBIMCghDWUxJTkRFUhAAEgcKA0JBUhABImAKBkNhbWVyYRIMCgRuYW1lGAEgASgJEgwKBGJvZHkYAiABKA0SEAoIcG9zaXRpb24YAyADKAISEQoJZGlyZWN0aW9uGAQgAygCEhUKDWZpZWxkX29mX3ZpZXcYBSABKAIiwAIKB0NvbnRyb2wSDAoEbmFtZRgBIAEoCRIqCgRraW5kGAIgASgOMhwub3V0cmlnZ2VyLndpcmUuQ29udHJvbC5LaW5kEg0KBWxhYmVsGAMgASgJEhAKCHBvc2l0aXZlGAQgASgJEhAKCG5lZ2F0aXZlGAUgASgJEhQKDGtleV9wb3NpdGl2ZRgGIAEoCRIUCgxrZXlfbmVnYXRpdmUYByABKAkSDQoFc3RpY2sYCCABKAkSFgoOc3RpY2tfcmV2ZXJzZWQYCSABKAgSDwoHY2hvaWNlcxgKIAMoCRIPCgdpbml0aWFsGAsgASgCEhIKCnJhdGVfbGltaXQYDCABKAIiPwoES2luZBIJCgVMRVZFUhAAEgkKBVBFREFMEAESCQoFV0hFRUwQAhIKCgZCVVRUT04QAxIKCgZDSE9JQ0UQBCKqAQoHQ2hhbm5lbBIMCgRuYW1lGAEgASgJEgwKBHVuaXQYAiABKAkSDQoFbGFiZWwYAyABKAkSFQoNZm9yX29wZXJhdG9ycxgEIAEoCBISCgpzaG93bl91bml0GAUgASgJEhMKC3Nob3duX3NjYWxlGAYgASgBEhAKCGRlY2ltYWxzGAcgASgNEg0KBWdyb3VwGAggASgJEhMKC2dyb3VwX2xhYmVsGAkgASgJIssBCgZHcm91bmQSDwoHY29sdW1ucxgBIAEoDRIMCgRyb3dzGAIgASgNEg0KBXhfbWluGAMgASgCEg0KBXlfbWluGAQgASgCEgwKBGNlbGwYBSABKAISEgoKaGVpZ2h0X21pbhgGIAEoAhITCgtoZWlnaHRfc3RlcBgHIAEoAhIPCgdoZWlnaHRzGAggASgMEhAKCHN1cmZhY2VzGAkgASgMEioKBWtpbmRzGAogAygLMhsub3V0cmlnZ2VyLndpcmUuU3VyZmFjZUtpbmQiKwoLU3VyZmFjZUtpbmQSDAoEbmFtZRgBIAEoCRIOCgZjb2xvdXIYAiADKAIitwIKBUZyYW1lEgwKBHN0ZXAYASABKAQSDAoEdGltZRgCIAEoARINCgVwb3NlcxgDIAMoAhIOCgZpbnB1dHMYBCADKAISEAoIY2hhbm5lbHMYBSADKAISDgoGcGF1c2VkGAYgASgIEhIKCnRpbWVfc2NhbGUYByABKAISKAoEbG9vcBgIIAEoCzIaLm91dHJpZ2dlci53aXJlLkxvb3BTdGF0dXMSEQoJb3BlcmF0b3JzGAkgASgNEg4KBmJvZGllcxgKIAMoDRIWCg5ib2RpZXNfdmVyc2lvbhgLIAEoBBIjCgVsb2FkcxgMIAMoCzIULm91dHJpZ2dlci53aXJlLkxvYWQSDwoHZmFsbGluZxgNIAMoAhIiCgR0aWx0GBQgASgOMhQub3V0cmlnZ2VyLndpcmUuVGlsdCJzCgRMb2FkEgwKBG1hc3MYASABKAISDgoGdm9sdW1lGAIgASgCEg8KB3N1cmZhY2UYAyABKA0SDAoEdGlsdBgEIAEoAhINCgVzbG9wZRgFIAEoAhIPCgd0YW5nZW50GAYgASgCEg4KBmxldmVscxgHIAMoAiJqCgpMb29wU3RhdHVzEhAKCG92ZXJydW5zGAEgASgEEhIKCmxvc3Rfc3RlcHMYAiABKAQSFAoMc3RlcF90aW1lX3VzGAMgASgCEgwKBGxvYWQYBCABKAISEgoKaGFyZF9zdGVwcxgFIAEoBCLIAQoGTm90aWNlEisKBWxldmVsGAEgASgOMhwub3V0cmlnZ2VyLndpcmUuTm90aWNlLkxldmVsEgwKBHRpbWUYAiABKAESDAoEdGV4dBgDIAEoCRIMCgRraW5kGAQgASgJEg0KBXBsYWNlGAUgAygCEg0KBXBhcnRzGAYgAygJEhAKCHN0cmVuZ3RoGAcgASgBEgwKBHN0ZXAYCCABKAQiKQoFTGV2ZWwSCAoESU5GTxAAEgsKB1dBUk5JTkcQARIJCgVFUlJPUhACIkEKB0NoYW5nZXMSJQoFaXRlbXMYASADKAsyFi5vdXRyaWdnZXIud2lyZS5DaGFuZ2USDwoHd2FpdGluZxgCIAEoDSKZAgoGQ2hhbmdlEikKBGtpbmQYASABKA4yGy5vdXRyaWdnZXIud2lyZS5DaGFuZ2UuS2luZBILCgNrZXkYAiABKAQSDwoHdmVyc2lvbhgDIAEoBBIPCgdyZW1vdmVkGAQgASgIEiQKBGJvZHkYBSABKAsyFC5vdXRyaWdnZXIud2lyZS5Cb2R5SAASKgoEdGlsZRgGIAEoCzIaLm91dHJpZ2dlci53aXJlLkdyb3VuZFRpbGVIABIqCgdwYXlsb2FkGAcgASgLMhcub3V0cmlnZ2VyLndpcmUuUGF5bG9hZEgAIi4KBEtpbmQSCAoEQk9EWRAAEg8KC0dST1VORF9USUxFEAESCwoHUEFZTE9BRBACQgcKBXZhbHVlItQBCgpHcm91bmRUaWxlEg4KBmNvbHVtbhgBIAEoERILCgNyb3cYAiABKBESDwoHY29sdW1ucxgDIAEoDRIMCgRyb3dzGAQgASgNEg0KBXhfbWluGAUgASgBEg0KBXlfbWluGAYgASgBEgwKBGNlbGwYByABKAESEwoLaGVpZ2h0X2Jhc2UYCCABKAESEwoLaGVpZ2h0X3N0ZXAYCSABKAESDwoHaGVpZ2h0cxgKIAEoDBIQCghzdXJmYWNlcxgLIAEoDBIRCglsb29zZW5lc3MYDCABKAwiJgoHUGF5bG9hZBIMCgRuYW1lGAEgASgJEg0KBWJ5dGVzGAIgASgMImQKB1dlbGNvbWUSIgoEcm9sZRgBIAEoDjIULm91dHJpZ2dlci53aXJlLlJvbGUSDgoGcmVhc29uGAIgASgJEiUKB2hpZ2hlc3QYAyABKA4yFC5vdXRyaWdnZXIud2lyZS5Sb2xlInIKBUhlbGxvEhAKCHByb3RvY29sGAEgASgNEhIKCmZyYW1lX3JhdGUYAiABKAISEAoIb2JzZXJ2ZXIYAyABKAgSIgoEcm9sZRgEIAEoDjIULm91dHJpZ2dlci53aXJlLlJvbGUSDQoFdG9rZW4YBSABKAkiGQoHT3BlcmF0ZRIOCgZ2YWx1ZXMYASADKAIiuAEKB0NvbW1hbmQSKgoEa2luZBgBIAEoDjIcLm91dHJpZ2dlci53aXJlLkNvbW1hbmQuS2luZBINCgV2YWx1ZRgCIAEoARIMCgR0ZXh0GAMgASgJImQKBEtpbmQSCQoFUEFVU0UQABIKCgZSRVNVTUUQARIOCgpUSU1FX1NDQUxFEAISCQoFUkVTRVQQAxIPCgtTSU5HTEVfU1RFUBAEEggKBFNFRUsQBRIPCgtFRElUX0dST1VORBAGKjEKBFRpbHQSCwoHVVBSSUdIVBAAEgsKB0xFQU5JTkcQARIPCgtST0xMRURfT1ZFUhACKjUKBFJvbGUSBwoDQU5ZEAASCQoFV0FUQ0gQARILCgdPUEVSQVRFEAISDAoISU5TVFJVQ1QQA2IGcHJvdG8z");
 
 /**
  * Describes the message outrigger.wire.ServerMessage.
@@ -40,31 +40,50 @@ export const SceneSchema = /*@__PURE__*/
   messageDesc(file_outrigger, 2);
 
 /**
+ * Describes the message outrigger.wire.Container.
+ * Use `create(ContainerSchema)` to create a new message.
+ */
+export const ContainerSchema = /*@__PURE__*/
+  messageDesc(file_outrigger, 3);
+
+/**
+ * Describes the enum outrigger.wire.Container.Kind.
+ */
+export const Container_KindSchema = /*@__PURE__*/
+  enumDesc(file_outrigger, 3, 0);
+
+/**
+ * @generated from enum outrigger.wire.Container.Kind
+ */
+export const Container_Kind = /*@__PURE__*/
+  tsEnum(Container_KindSchema);
+
+/**
  * Describes the message outrigger.wire.TiltLimits.
  * Use `create(TiltLimitsSchema)` to create a new message.
  */
 export const TiltLimitsSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 3);
+  messageDesc(file_outrigger, 4);
 
 /**
  * Describes the message outrigger.wire.Body.
  * Use `create(BodySchema)` to create a new message.
  */
 export const BodySchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 4);
+  messageDesc(file_outrigger, 5);
 
 /**
  * Describes the message outrigger.wire.Shape.
  * Use `create(ShapeSchema)` to create a new message.
  */
 export const ShapeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 5);
+  messageDesc(file_outrigger, 6);
 
 /**
  * Describes the enum outrigger.wire.Shape.Kind.
  */
 export const Shape_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 5, 0);
+  enumDesc(file_outrigger, 6, 0);
 
 /**
  * @generated from enum outrigger.wire.Shape.Kind
@@ -77,13 +96,13 @@ export const Shape_Kind = /*@__PURE__*/
  * Use `create(LinkSchema)` to create a new message.
  */
 export const LinkSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 6);
+  messageDesc(file_outrigger, 7);
 
 /**
  * Describes the enum outrigger.wire.Link.Kind.
  */
 export const Link_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 6, 0);
+  enumDesc(file_outrigger, 7, 0);
 
 /**
  * @generated from enum outrigger.wire.Link.Kind
@@ -96,20 +115,20 @@ export const Link_Kind = /*@__PURE__*/
  * Use `create(CameraSchema)` to create a new message.
  */
 export const CameraSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 7);
+  messageDesc(file_outrigger, 8);
 
 /**
  * Describes the message outrigger.wire.Control.
  * Use `create(ControlSchema)` to create a new message.
  */
 export const ControlSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 8);
+  messageDesc(file_outrigger, 9);
 
 /**
  * Describes the enum outrigger.wire.Control.Kind.
  */
 export const Control_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 8, 0);
+  enumDesc(file_outrigger, 9, 0);
 
 /**
  * @generated from enum outrigger.wire.Control.Kind
@@ -122,48 +141,55 @@ export const Control_Kind = /*@__PURE__*/
  * Use `create(ChannelSchema)` to create a new message.
  */
 export const ChannelSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 9);
+  messageDesc(file_outrigger, 10);
 
 /**
  * Describes the message outrigger.wire.Ground.
  * Use `create(GroundSchema)` to create a new message.
  */
 export const GroundSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 10);
+  messageDesc(file_outrigger, 11);
 
 /**
  * Describes the message outrigger.wire.SurfaceKind.
  * Use `create(SurfaceKindSchema)` to create a new message.
  */
 export const SurfaceKindSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 11);
+  messageDesc(file_outrigger, 12);
 
 /**
  * Describes the message outrigger.wire.Frame.
  * Use `create(FrameSchema)` to create a new message.
  */
 export const FrameSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 12);
+  messageDesc(file_outrigger, 13);
+
+/**
+ * Describes the message outrigger.wire.Load.
+ * Use `create(LoadSchema)` to create a new message.
+ */
+export const LoadSchema = /*@__PURE__*/
+  messageDesc(file_outrigger, 14);
 
 /**
  * Describes the message outrigger.wire.LoopStatus.
  * Use `create(LoopStatusSchema)` to create a new message.
  */
 export const LoopStatusSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 13);
+  messageDesc(file_outrigger, 15);
 
 /**
  * Describes the message outrigger.wire.Notice.
  * Use `create(NoticeSchema)` to create a new message.
  */
 export const NoticeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 14);
+  messageDesc(file_outrigger, 16);
 
 /**
  * Describes the enum outrigger.wire.Notice.Level.
  */
 export const Notice_LevelSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 14, 0);
+  enumDesc(file_outrigger, 16, 0);
 
 /**
  * @generated from enum outrigger.wire.Notice.Level
@@ -176,20 +202,20 @@ export const Notice_Level = /*@__PURE__*/
  * Use `create(ChangesSchema)` to create a new message.
  */
 export const ChangesSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 15);
+  messageDesc(file_outrigger, 17);
 
 /**
  * Describes the message outrigger.wire.Change.
  * Use `create(ChangeSchema)` to create a new message.
  */
 export const ChangeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 16);
+  messageDesc(file_outrigger, 18);
 
 /**
  * Describes the enum outrigger.wire.Change.Kind.
  */
 export const Change_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 16, 0);
+  enumDesc(file_outrigger, 18, 0);
 
 /**
  * @generated from enum outrigger.wire.Change.Kind
@@ -202,48 +228,48 @@ export const Change_Kind = /*@__PURE__*/
  * Use `create(GroundTileSchema)` to create a new message.
  */
 export const GroundTileSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 17);
+  messageDesc(file_outrigger, 19);
 
 /**
  * Describes the message outrigger.wire.Payload.
  * Use `create(PayloadSchema)` to create a new message.
  */
 export const PayloadSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 18);
+  messageDesc(file_outrigger, 20);
 
 /**
  * Describes the message outrigger.wire.Welcome.
  * Use `create(WelcomeSchema)` to create a new message.
  */
 export const WelcomeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 19);
+  messageDesc(file_outrigger, 21);
 
 /**
  * Describes the message outrigger.wire.Hello.
  * Use `create(HelloSchema)` to create a new message.
  */
 export const HelloSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 20);
+  messageDesc(file_outrigger, 22);
 
 /**
  * Describes the message outrigger.wire.Operate.
  * Use `create(OperateSchema)` to create a new message.
  */
 export const OperateSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 21);
+  messageDesc(file_outrigger, 23);
 
 /**
  * Describes the message outrigger.wire.Command.
  * Use `create(CommandSchema)` to create a new message.
  */
 export const CommandSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 22);
+  messageDesc(file_outrigger, 24);
 
 /**
  * Describes the enum outrigger.wire.Command.Kind.
  */
 export const Command_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 22, 0);
+  enumDesc(file_outrigger, 24, 0);
 
 /**
  * @generated from enum outrigger.wire.Command.Kind

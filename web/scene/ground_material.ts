@@ -1,6 +1,13 @@
 import * as THREE from 'three';
 import { type GroundCut, kCutDeclaration, kCutFragment } from './ground_cut.js';
 import type { Quality } from './quality.js';
+import { kLoosePale } from './soil_material.js';
+import {
+  kSoilDeclaration,
+  kSoilNormal,
+  kSoilVertex,
+  kSoilVertexDeclaration,
+} from './soil_shader.js';
 
 export function colourTexture(
   columns: number,
@@ -32,39 +39,111 @@ export interface GroundLook {
   grid: boolean;
   /** What is left out, because something else is drawn there. */
   cut?: GroundCut;
-  /** Vertices have a colour, by which that of the surface is multiplied. */
-  tinted?: boolean;
+  /** Ground that was changed: vertices tell what it is made of (Field.soil). */
+  changed?: boolean;
 }
 
 /** The colour of the surface with grain at several scales, and a grid if wanted. */
 export function groundMaterial(look: GroundLook, quality: Quality): THREE.Material {
-  const common = { map: look.colours, vertexColors: look.tinted ?? false };
   const material = quality.detail
-    ? new THREE.MeshStandardMaterial({ ...common, roughness: 0.97 })
-    : new THREE.MeshLambertMaterial(common);
+    ? new THREE.MeshStandardMaterial({ map: look.colours, roughness: 0.97 })
+    : new THREE.MeshLambertMaterial({ map: look.colours });
+  const { cut, changed } = look;
   const plain = quality.detail ? kGroundFragment : kPlainFragment;
-  const fragment = look.grid ? kGridFragment : plain;
-  const { cut } = look;
+  const soil = quality.detail ? kChangedFragment : kPlainChangedFragment;
+  const unchanged = look.grid ? kGridFragment : plain;
   material.defines = { ...material.defines };
   cut?.attach(material);
   material.onBeforeCompile = (shader) => {
     shader.uniforms.noiseMap = { value: look.noise };
     shader.uniforms.perMetre = { value: look.perMetre };
     if (cut) Object.assign(shader.uniforms, cut.uniforms);
+    const vertex = changed ? kChangedVertex : '';
     shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', '#include <common>\nvarying vec2 vPlace;')
-      .replace('#include <begin_vertex>', '#include <begin_vertex>\nvPlace = position.xy;');
+      .replace(
+        '#include <common>',
+        `#include <common>\nvarying vec2 vPlace;${changed ? kChangedVertexDeclaration : ''}`,
+      )
+      .replace(
+        '#include <begin_vertex>',
+        `#include <begin_vertex>\nvPlace = position.xy;\n${vertex}`,
+      );
     shader.fragmentShader = shader.fragmentShader
       .replace(
         '#include <common>',
         '#include <common>\nvarying vec2 vPlace;\nuniform sampler2D noiseMap;\nuniform vec2 perMetre;' +
-          (cut ? kCutDeclaration : ''),
+          (cut ? kCutDeclaration : '') +
+          (changed ? kChangedDeclaration : ''),
       )
-      .replace('#include <map_fragment>', (cut ? kCutFragment : '') + fragment);
+      .replace('#include <map_fragment>', (cut ? kCutFragment : '') + (changed ? soil : unchanged));
+    if (!changed || !quality.detail) return;
+    shader.fragmentShader = shader.fragmentShader.replace(
+      '#include <normal_fragment_maps>',
+      `#include <normal_fragment_maps>\n${kWallNormal}\n${kSoilNormal}`,
+    );
   };
-  material.customProgramCacheKey = () => `ground ${look.grid} ${cut !== undefined} ${quality.name}`;
+  const kind = `${look.grid} ${cut !== undefined} ${changed ?? false} ${quality.name}`;
+  material.customProgramCacheKey = () => `ground ${kind}`;
   return material;
 }
+
+const kChangedVertexDeclaration = `
+  ${kSoilVertexDeclaration}
+  attribute vec4 soil;
+  attribute float loose;
+  varying vec4 vSoil;
+  varying float vLoose;
+`;
+
+const kChangedVertex = `
+  ${kSoilVertex}
+  vSoil = soil;
+  vLoose = loose;
+`;
+
+const kChangedDeclaration = `
+  varying vec4 vSoil;
+  varying float vLoose;
+  ${kSoilDeclaration}
+`;
+
+// Walls are textured by the place on them; loose ground is paler and lies in clods.
+const kChangedFragment = `
+  vec3 face = normalize(cross(dFdx(vGround), dFdy(vGround)));
+  float wall = 1.0 - smoothstep(0.4, 0.7, abs(face.z));
+  vec3 shares = soilShares(normalize(mix(vUp, face, wall)));
+  vec3 broad = texture2D(noiseMap, vPlace / 37.0).rgb;
+  vec3 fine = soilNoise(vGround / 4.3, shares);
+  float grain = soilNoise(vGround / 1.7 + 0.37, shares).b;
+  vec2 wobble = (fine.rg - 0.5) * 0.5 + (broad.rg - 0.5) * 0.3;
+  vec4 base = texture2D(map, vMapUv + wobble * perMetre);
+  diffuseColor.rgb *= mix(base.rgb, vSoil.rgb, vSoil.a);
+  float grown = 0.36 + 0.42 * broad.r + 0.26 * fine.g + 0.26 * fine.b + 0.38 * grain;
+  // Earth that was cut is darker than what lies open, lumpy, and in faint layers.
+  float layers = texture2D(noiseMap, vec2(dot(vGround.xy, vec2(0.03)), vGround.z * 0.22)).r;
+  float lumpy = soilNoise(vGround / 1.1, shares).r;
+  grown *= mix(1.0, 0.3 + 0.6 * layers + 0.7 * lumpy, wall);
+  float loose = smoothstep(0.1, 0.75, vLoose + 0.5 * (fine.b - 0.5));
+  soilHeight += 0.06 * wall * lumpy;
+  float broken = looseSoil(vGround, shares, loose);
+  diffuseColor.rgb *= mix(grown, ${kLoosePale} * broken, loose);
+`;
+
+const kPlainChangedFragment = `
+  vec3 base = mix(texture2D(map, vMapUv).rgb, vSoil.rgb, vSoil.a);
+  vec3 shares = soilShares(normalize(vUp));
+  float grown = 0.6 + 0.7 * soilNoise(vGround / 11.0, shares).r;
+  float broken = 0.35 + 1.3 * soilNoise(vGround / 3.0, shares).b;
+  diffuseColor.rgb *= base * mix(grown, ${kLoosePale} * broken, vLoose);
+`;
+
+// The points of a mesh are too far apart for the normals of a wall and of the ground beside its rim: there
+// that of the triangles.
+const kWallNormal = `
+  vec3 flatNormal = normalize(cross(dFdx(-vViewPosition), dFdy(-vViewPosition)));
+  float bend = 1.0 - smoothstep(0.82, 0.94, dot(normal, flatNormal));
+  normal = normalize(mix(normal, flatNormal, max(0.8 * wall, bend)));
+`;
 
 const kGroundFragment = `
   vec3 broad = texture2D(noiseMap, vPlace / 37.0).rgb;

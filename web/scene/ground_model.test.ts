@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GroundSchema, GroundTileSchema } from '../protocol/outrigger_pb.js';
 import { decodeTile, GroundModel } from './ground_model.js';
 import { tileGeometry } from './ground_tiles.js';
-import { pointsOf, tileField } from './tile_views.js';
+import { largestStep, pointsOf, refine, tileField } from './tile_views.js';
 
 const kCells = 8;
 const kPoints = kCells + 1;
@@ -141,8 +141,10 @@ describe('the ground with tiles', () => {
 
 describe('the mesh of a tile', () => {
   const wave = (x: number, y: number) => 2 + 0.3 * Math.sin(2 * x) + 0.2 * Math.cos(1.5 * y);
-  const meshOf = (model: GroundModel, column: number, row: number, stride = 1) =>
-    tileGeometry(tileField(model), pointsOf(column, row, model.grid!), stride);
+  const meshOf = (model: GroundModel, column: number, row: number, stride = 1) => {
+    const points = pointsOf(column, row, model.grid!);
+    return tileGeometry(tileField(model, points), points, stride);
+  };
 
   /** Height and normal at each point of the surface of a mesh, without its skirt. */
   function pointsAt(model: GroundModel, column: number, row: number, stride = 1) {
@@ -202,10 +204,9 @@ describe('the mesh of a tile', () => {
     model.set(decodeTile(tile(0, 0, wave)));
     model.set(decodeTile(tile(1, 0, wave)));
     const fine = pointsAt(model, 0, 0);
-    const field = tileField(model);
-    const position = tileGeometry(field, pointsOf(1, 0, model.grid!), 8, 2.3).getAttribute(
-      'position',
-    );
+    const coarse = pointsOf(1, 0, model.grid!);
+    const field = tileField(model, coarse);
+    const position = tileGeometry(field, coarse, 8, 2.3).getAttribute('position');
     const lowest = new Map<number, number>();
     for (let k = 0; k < position.count; k++) {
       if (Math.abs(position.getX(k) - 2) > 1e-6) continue;
@@ -219,13 +220,64 @@ describe('the mesh of a tile', () => {
     }
   });
 
-  it('is darker where the ground is loose', () => {
+  it('knows where the ground is loose, and what it is made of', () => {
     const model = flatField();
     const looseness = new Uint8Array(kPoints * kPoints);
     looseness[0] = 255;
-    model.set(decodeTile(tile(0, 0, () => 2, { looseness })));
-    const colour = meshOf(model, 0, 0).getAttribute('color');
-    expect(colour.getX(0)).toBeLessThan(0.8);
-    expect(colour.getX(5)).toBe(1);
+    const surfaces = new Uint8Array(kPoints * kPoints).fill(1);
+    surfaces[5] = 99;
+    model.set(decodeTile(tile(0, 0, () => 2, { looseness, surfaces })));
+    const mesh = meshOf(model, 0, 0);
+    const loose = mesh.getAttribute('loose');
+    expect([loose.getX(0), loose.getX(5)]).toEqual([1, 0]);
+    const soil = mesh.getAttribute('soil');
+    // Of a known kind all is shown, of an unknown one nothing: there it is as the scene has it.
+    expect([soil.getW(0), soil.getW(5)]).toEqual([1, 0]);
+  });
+
+  it('shows on a wall what lies under the ground', () => {
+    const model = flatField();
+    const surfaces = new Uint8Array(kPoints * kPoints);
+    // Grass above, earth in the pit that begins with the fifth column.
+    for (let k = 0; k < surfaces.length; k++) surfaces[k] = k % kPoints < 4 ? 0 : 1;
+    const pit = (x: number) => (x < 3.5 * kCell ? 2 : -2);
+    model.set(decodeTile(tile(0, 0, pit, { surfaces })));
+    const soil = meshOf(model, 0, 0).getAttribute('soil');
+    const colour = (k: number) => [soil.getX(k), soil.getY(k), soil.getZ(k)];
+    expect(colour(3)).toEqual(colour(4));
+    expect(colour(2)).not.toEqual(colour(3));
+  });
+});
+
+describe('walls', () => {
+  const grid = { xMin: 0, yMin: 0, cell: 0.1, cells: 32 };
+  const row = [0, 1, 2, 3].map((column) => pointsOf(column, 0, grid));
+
+  it('are found where they cross the edge of a tile', () => {
+    const model = flatField();
+    model.set(decodeTile(tile(0, 0, (x) => (x < 1 ? 2 : 0.5))));
+    model.set(decodeTile(tile(1, 0, (x, y) => (Math.hypot(x - 3, y - 1) < 0.4 ? 0 : 2))));
+    const stepOf = (column: number) => {
+      const points = pointsOf(column, 0, model.grid!);
+      return largestStep(tileField(model, points), points);
+    };
+    expect(stepOf(0)).toBeCloseTo(1.5, 2);
+    // This pit ends inside its tile; what its edge has comes from its neighbour.
+    expect(stepOf(1)).toBeLessThanOrEqual(1.5 + 0.01);
+  });
+
+  it('are drawn finely near the eye, as long as there are triangles', () => {
+    const eye = { x: 0, y: 1.6 };
+    const strides = [2, 4, 4, 8];
+    refine(row, strides, (k) => k !== 1, grid, eye, 1e6);
+    expect(strides).toEqual([1, 4, 1, 1]);
+    const few = [2, 4, 4, 8];
+    // A tile of 32 by 32 cells has 2048 + 256, with a stride of 2 it has 512 + 128, with 4 it has 128 + 64, with 8
+    // it has 32 + 32. As given all have 1088; the first costs 1664 more, the second 2112.
+    refine(row, few, () => true, grid, eye, 1088 + 1664 + 2112);
+    expect(few).toEqual([1, 1, 4, 8]);
+    const away = [2, 4, 4, 8];
+    refine(row, away, () => true, grid, { x: 100, y: 0 }, 1e6);
+    expect(away).toEqual([2, 4, 4, 8]);
   });
 });

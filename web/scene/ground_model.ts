@@ -72,6 +72,7 @@ export class GroundModel {
   grid: TileGrid | undefined;
   private readonly tiles = new Map<number, TileData>();
   private readonly kinds: readonly (readonly number[])[];
+  private found: TileData | undefined;
   /** The field as the scene has it. */
   private original: Pick<GroundData, 'heights' | 'colours'> | undefined;
 
@@ -126,29 +127,38 @@ export class GroundModel {
 
   /** Height of a point of the grid of the tiles: of a tile where there is one, else of the scene. */
   gridHeight(i: number, j: number): number {
-    const found = this.gridPoint(i, j);
-    if (found) return found.tile.heights[found.at]!;
+    const at = this.find(i, j);
+    if (at >= 0) return this.found!.heights[at]!;
     const { xMin, yMin, cell } = this.grid!;
     return this.field ? heightAt(this.field, xMin + i * cell, yMin + j * cell) : 0;
   }
 
-  /** Tile and index of a point of the grid; of several tiles that share it, any: they agree. */
-  gridPoint(i: number, j: number): { tile: TileData; at: number } | undefined {
-    const { cells } = this.grid!;
-    const [column, row] = [Math.floor(i / cells), Math.floor(j / cells)];
-    for (const r of j % cells === 0 ? [row, row - 1] : [row]) {
-      for (const c of i % cells === 0 ? [column, column - 1] : [column]) {
-        const tile = this.tile(c, r);
-        if (tile) return { tile, at: (j - r * cells) * tile.columns + (i - c * cells) };
-      }
-    }
-    return undefined;
-  }
-
   /** How loose the ground is at a point of the grid of the tiles: 0 grown, 1 loose. */
   gridLooseness(i: number, j: number): number {
-    const found = this.gridPoint(i, j);
-    return found ? (found.tile.looseness[found.at] ?? 0) / 255 : 0;
+    const at = this.find(i, j);
+    return at >= 0 ? (this.found!.looseness[at] ?? 0) / 255 : 0;
+  }
+
+  /** Colour of the surface there, 0..1; nothing where no tile knows it. */
+  gridColour(i: number, j: number): readonly number[] | undefined {
+    const at = this.find(i, j);
+    return at >= 0 ? this.kinds[this.found!.surfaces[at] ?? 0] : undefined;
+  }
+
+  // Index of a point of the grid in the tile `found`, which the next call changes; -1 where there is none. Of
+  // several tiles that share it, any: they agree.
+  private find(i: number, j: number): number {
+    const { cells } = this.grid!;
+    const [column, row] = [Math.floor(i / cells), Math.floor(j / cells)];
+    const left = i % cells === 0 ? 1 : 0;
+    const below = j % cells === 0 ? 1 : 0;
+    for (let r = row; r >= row - below; r--) {
+      for (let c = column; c >= column - left; c--) {
+        this.found = this.tile(c, r);
+        if (this.found) return (j - r * cells) * this.found.columns + (i - c * cells);
+      }
+    }
+    return -1;
   }
 
   private tileAt(x: number, y: number): TileData | undefined {

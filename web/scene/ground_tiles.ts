@@ -11,8 +11,11 @@ export interface Field {
   height(i: number, j: number): number;
   /** Place in the texture of colours. */
   uv(i: number, j: number): [number, number];
-  /** By which the texture is multiplied: r g b, linear. Nothing: as it is. */
-  tint?(i: number, j: number): readonly number[];
+  /**
+   * What a point of changed ground is made of: r g b (linear), how much of it shows instead of the texture,
+   * and how loose it is, both 0..1. Nothing: the texture alone.
+   */
+  soil?(i: number, j: number): readonly [number, number, number, number, number];
 }
 
 /** The whole height field of a scene. */
@@ -131,18 +134,27 @@ export function tileGeometry(
   const xs = along(tile.i0, tile.i1, stride);
   const ys = along(tile.j0, tile.j1, stride);
   const at = (i: number, j: number) => field.height(i, j);
-  const positions: number[] = [];
-  const normals: number[] = [];
-  const uvs: number[] = [];
-  const tints: number[] = [];
+  const count = xs.length * ys.length + 2 * (xs.length + ys.length - 2);
+  const positions = new Float32Array(3 * count);
+  const normals = new Float32Array(3 * count);
+  const uvs = new Float32Array(2 * count);
+  const soils = new Float32Array(field.soil ? 4 * count : 0);
+  const loose = new Float32Array(field.soil ? count : 0);
   const normal = new THREE.Vector3();
+  let next = 0;
   const add = (i: number, j: number, down: number): number => {
-    positions.push(field.xMin + i * cell, field.yMin + j * cell, at(i, j) - down);
+    const k = next++;
+    positions[3 * k] = field.xMin + i * cell;
+    positions[3 * k + 1] = field.yMin + j * cell;
+    positions[3 * k + 2] = at(i, j) - down;
     normal.set(at(i - 1, j) - at(i + 1, j), at(i, j - 1) - at(i, j + 1), 2 * cell).normalize();
-    normals.push(normal.x, normal.y, normal.z);
-    uvs.push(...field.uv(i, j));
-    if (field.tint) tints.push(...field.tint(i, j));
-    return positions.length / 3 - 1;
+    normal.toArray(normals, 3 * k);
+    uvs.set(field.uv(i, j), 2 * k);
+    const soil = field.soil?.(i, j);
+    if (!soil) return k;
+    for (let n = 0; n < 4; n++) soils[4 * k + n] = soil[n]!;
+    loose[k] = soil[4];
+    return k;
   };
   for (const j of ys) for (const i of xs) add(i, j, 0);
   const index: number[] = [];
@@ -164,14 +176,17 @@ export function tileGeometry(
   const low = ring.map(([i, j]) => add(xs[i]!, ys[j]!, depth));
   const high = ring.map(([i, j]) => j * xs.length + i);
   ring.forEach((_, k) => {
-    const next = (k + 1) % ring.length;
-    index.push(high[k]!, low[k]!, low[next]!, high[k]!, low[next]!, high[next]!);
+    const after = (k + 1) % ring.length;
+    index.push(high[k]!, low[k]!, low[after]!, high[k]!, low[after]!, high[after]!);
   });
   const geometry = new THREE.BufferGeometry();
-  geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
-  geometry.setAttribute('normal', new THREE.Float32BufferAttribute(normals, 3));
-  geometry.setAttribute('uv', new THREE.Float32BufferAttribute(uvs, 2));
-  if (field.tint) geometry.setAttribute('color', new THREE.Float32BufferAttribute(tints, 3));
+  geometry.setAttribute('position', new THREE.BufferAttribute(positions, 3));
+  geometry.setAttribute('normal', new THREE.BufferAttribute(normals, 3));
+  geometry.setAttribute('uv', new THREE.BufferAttribute(uvs, 2));
+  if (field.soil) {
+    geometry.setAttribute('soil', new THREE.BufferAttribute(soils, 4));
+    geometry.setAttribute('loose', new THREE.BufferAttribute(loose, 1));
+  }
   geometry.setIndex(index);
   geometry.computeBoundingSphere();
   return geometry;

@@ -13,7 +13,7 @@ import { TileViews } from './tile_views.js';
 const kHaze = [178, 182, 176];
 const kHazeShare = 0.35;
 /** Share of the triangles of the ground that changed tiles may have besides. */
-const kTileShare = 0.5;
+const kTileShare = 0.4;
 
 /** The ground of the scene with its changed tiles, the fence at its edge and the land around it. */
 export class GroundView {
@@ -51,7 +51,7 @@ export class GroundView {
     this.textures.push(this.colours);
     this.tiles = new TileViews(
       model,
-      groundMaterial({ ...look, colours: this.colours, tinted: true }, quality),
+      groundMaterial({ ...look, colours: this.colours, changed: true }, quality),
       quality.shadows,
       kTileShare * quality.groundTriangles,
     );

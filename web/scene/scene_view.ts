@@ -1,9 +1,11 @@
 import * as THREE from 'three';
-import { type Change, Change_Kind, type Scene } from '../protocol/outrigger_pb.js';
+import { type Change, Change_Kind, type Frame, type Scene } from '../protocol/outrigger_pb.js';
 import type { KeyedStore } from '../shared/state/keyed.js';
 import { Environment } from './environment.js';
+import { FallingSoil } from './falling_soil.js';
 import { decodeTile, GroundModel } from './ground_model.js';
 import { GroundView } from './ground_view.js';
+import { LoadsView } from './loads_view.js';
 import { MachineView } from './machine_view.js';
 import type { MeshSource } from './meshes.js';
 import { noiseTexture } from './noise.js';
@@ -14,6 +16,8 @@ export class SceneView {
   readonly scene = new THREE.Scene();
   machine: MachineView | undefined;
   private ground: GroundView | undefined;
+  private loads: LoadsView | undefined;
+  private falling: FallingSoil | undefined;
   private model = new GroundModel(undefined);
   private environment: Environment | undefined;
   private noise: THREE.DataTexture | undefined;
@@ -21,6 +25,10 @@ export class SceneView {
   private heading = 0;
   /** Places of the tiles, which a removal does not tell. */
   private readonly places = new Map<bigint, { column: number; row: number }>();
+
+  private readonly bodyOf = (id: number) => this.machine?.body(id);
+  private readonly aboveSoil = (place: THREE.Vector3) =>
+    this.loads?.above(place) ?? place.z - this.model.heightAt(place.x, place.y);
 
   constructor(
     private readonly renderer: THREE.WebGLRenderer,
@@ -50,22 +58,45 @@ export class SceneView {
   /** Replaces what is shown. Throws when the scene contradicts itself. */
   setScene(scene: Scene): void {
     this.wire = scene;
-    for (const view of [this.machine, this.ground]) {
+    for (const view of [this.machine, this.ground, this.loads, this.falling]) {
       if (!view) continue;
       this.scene.remove(view.group);
       view.dispose();
     }
     this.machine = undefined;
     this.ground = undefined;
+    this.loads = undefined;
+    this.falling = undefined;
     this.places.clear();
     this.model = new GroundModel(scene.ground);
     this.ground = new GroundView(this.model, this.noise!, this.quality);
     this.machine = new MachineView(scene, this.meshes, this.quality);
-    this.scene.add(this.ground.group, this.machine.group);
+    this.loads = new LoadsView(scene, this.noise!, this.quality);
+    this.falling = new FallingSoil(scene, this.quality);
+    this.scene.add(this.ground.group, this.machine.group, this.loads.group, this.falling.group);
     // What came before, when only the quality is another.
     for (const kind of [Change_Kind.BODY, Change_Kind.GROUND_TILE]) {
       for (const change of this.keyed.entries(kind)) this.take(change);
     }
+  }
+
+  /**
+   * Shows the machine and its soil.
+   *
+   * @param poses as in Frame.poses
+   * @param bodies as in Frame.bodies
+   * @param frame the newest, for what is not between two frames
+   * @param time simulated seconds shown
+   */
+  update(
+    poses: ArrayLike<number>,
+    bodies: readonly number[],
+    { loads, falling }: Pick<Frame, 'loads' | 'falling'>,
+    time: number,
+  ): void {
+    this.machine?.update(poses, bodies);
+    this.loads?.update(loads, this.bodyOf);
+    this.falling?.update(falling, time, this.aboveSoil);
   }
 
   /** Turns the sky so that the sun lights the side of the machine that is shown first. */

@@ -1,4 +1,5 @@
 import type { Scene } from '../../protocol/outrigger_pb.js';
+import { loadOf } from '../words/loads.js';
 import { type Reading, readingOf, readingsOf } from '../words/readings.js';
 import { make, setText } from './dom.js';
 import type { Moment, Widget } from './widget.js';
@@ -8,18 +9,32 @@ interface Line {
   element: HTMLElement;
 }
 
-function list(into: HTMLElement, readings: readonly Reading[]): Line[] {
-  into.replaceChildren();
-  return readings.map((reading) => {
-    const element = make('dd');
-    into.append(make('dt', {}, reading.name), element);
-    return { reading, element };
-  });
+/** What a container holds. */
+interface LoadLine {
+  element: HTMLElement;
+  /** As written, kg and cubic metres. */
+  mass: number;
+  volume: number;
 }
 
-/** Readings for operators, large; all others in a part that opens by a click. */
+function add(into: HTMLElement, name: string): HTMLElement {
+  const element = make('dd');
+  into.append(make('dt', {}, name), element);
+  return element;
+}
+
+function list(into: HTMLElement, readings: readonly Reading[]): Line[] {
+  into.replaceChildren();
+  return readings.map((reading) => ({ reading, element: add(into, reading.name) }));
+}
+
+/**
+ * Readings for operators, large, with what the containers hold; all others in a part that opens by a
+ * click.
+ */
 export class Readings implements Widget {
   private lines: Line[] = [];
+  private loads: LoadLine[] = [];
   private readonly title = make('summary', { id: 'channels-title' }, 'Readings');
   private readonly first = make('dl');
   private readonly rest = make('dl');
@@ -43,10 +58,16 @@ export class Readings implements Widget {
     const operators = readings.filter((r) => r.forOperators);
     const engineers = readings.filter((r) => !r.forOperators);
     this.lines = [...list(this.first, operators), ...list(this.rest, engineers)];
-    this.gauges.hidden = operators.length === 0;
+    this.loads = scene.containers.map(({ name }) => ({
+      element: add(this.first, name),
+      mass: Number.NaN,
+      volume: Number.NaN,
+    }));
+    const shown = operators.length + this.loads.length;
+    this.gauges.hidden = shown === 0;
     this.channels.hidden = engineers.length === 0;
-    setText(this.title, operators.length > 0 ? 'More readings' : 'Readings');
-    if (operators.length > 0) this.channels.open = false;
+    setText(this.title, shown > 0 ? 'More readings' : 'Readings');
+    if (shown > 0) this.channels.open = false;
     else if (this.roomy) this.channels.open = true;
   }
 
@@ -54,5 +75,13 @@ export class Readings implements Widget {
     for (const { reading, element } of this.lines) {
       setText(element, readingOf(reading, frame.channels));
     }
+    this.loads.forEach((line, i) => {
+      const load = frame.loads[i];
+      const { mass, volume } = load ?? { mass: -1, volume: -1 };
+      if (mass === line.mass && volume === line.volume) return;
+      setText(line.element, loadOf(load));
+      line.mass = mass;
+      line.volume = volume;
+    });
   }
 }

@@ -151,6 +151,29 @@ describe('instruments', () => {
     expect([gauges.hidden, channels.open]).toEqual([true, true]);
   });
 
+  it('show what the containers hold, after the readings for operators', () => {
+    const gauges = place('section');
+    const readings = new Readings(gauges, place('details'), true);
+    const digger = create(SceneSchema, {
+      channels: [{ name: 'speed', unit: 'm/s', forOperators: true }],
+      containers: [{ name: 'bucket' }, { name: 'truck bed' }],
+    });
+    readings.setScene(digger);
+    const loads = [
+      { mass: 1523.5, volume: 0.9375 },
+      { mass: 0, volume: 0 },
+    ];
+    readings.paint(moment({ channels: [1], loads }, digger));
+    expect(gauges.textContent).toBe('speed1.00 m/sbucket1.5 t, 0.94 m³truck bed0.0 t, 0.00 m³');
+    readings.paint(moment({ channels: [1], loads: [{ mass: 80, volume: 0.05 }] }, digger));
+    expect(gauges.textContent).toBe('speed1.00 m/sbucket0.1 t, 0.05 m³truck bed– t, – m³');
+    // Containers alone are enough for the readings to be shown.
+    readings.setScene(create(SceneSchema, { containers: [{ name: 'bucket' }] }));
+    expect([gauges.hidden, gauges.textContent]).toEqual([false, 'bucket']);
+    readings.setScene(scene);
+    expect(gauges.textContent).toBe('Load');
+  });
+
   it('show how the machine leans', () => {
     const gauge = new TiltGauge(place('section'));
     const leaning = moment({});
