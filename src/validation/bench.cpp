@@ -18,6 +18,7 @@
 #include "validation/formulation_bench.h"
 #include "validation/ground_bench.h"
 #include "validation/mechanisms.h"
+#include "validation/snapshot_bench.h"
 #include "validation/work_bench.h"
 
 namespace outrigger::validation {
@@ -252,6 +253,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
   for (Benchmark& b : work_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : ground_benchmarks()) list.push_back(std::move(b));
+  for (Benchmark& b : snapshot_benchmarks(machines_folder)) list.push_back(std::move(b));
   for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : formulation_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : batch_benchmarks(machines_folder)) list.push_back(std::move(b));

@@ -43,5 +43,10 @@ std::vector<Case> sphere_incline_cases();
 std::vector<Case> restitution_sweep_cases();
 std::vector<Case> contact_passive_cases();
 std::vector<Case> ground_edit_cases();
+std::vector<Case> soil_draft_cases();
+std::vector<Case> soil_payload_cases();
+std::vector<Case> soil_heap_cases();
+std::vector<Case> soil_face_cases();
+std::vector<Case> soil_bearing_cases();
 
 }  // namespace outrigger::validation
