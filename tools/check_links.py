@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Checks the links of all pages: files that are not there, headings that are not there.
+"""Checks the links of all pages: files that are not there, headings that are not there; and that pages and
+comments cite what is in docs/theory, not notes that readers do not have.
 
     tools/check_links.py [FILE...]      all Markdown files of the repository when none is named
 """
@@ -65,6 +66,22 @@ def problems(path):
                 yield f"{where}: {page.relative_to(ROOT)} has no heading #{anchor}"
 
 
+# Notes from which docs/theory/corrections.md and contact.md were written.
+UNKNOWN_SOURCES = re.compile(r"\b(" + "|".join(["ERR" + "ATA", "CONTACT_" + "STUDY"]) + r")\b")
+
+
+def unknown_sources():
+    skipped = {"build", "node_modules", ".git", "dist"}
+    endings = {".h", ".cpp", ".md", ".py", ".ts", ".yaml", ".hpp", ".pyi", ".txt"}
+    for path in sorted(ROOT.rglob("*")):
+        name = path.relative_to(ROOT)
+        if path.suffix not in endings or skipped & set(name.parts) or not path.is_file():
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if found := UNKNOWN_SOURCES.search(line):
+                yield f"{name}:{number}: {found[0]} is no page: cite docs/theory/corrections.md or the paper"
+
+
 def main():
     given = [pathlib.Path(a).resolve() for a in sys.argv[1:]]
     skipped = {"build", "node_modules", ".git"}
@@ -72,6 +89,7 @@ def main():
         p for p in ROOT.rglob("*.md") if not skipped & set(p.relative_to(ROOT).parts)
     )
     found = [problem for page in pages for problem in problems(page)]
+    found += [] if given else unknown_sources()
     for problem in found:
         print("links:", problem)
     if not found:

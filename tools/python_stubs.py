@@ -44,7 +44,8 @@ ARGUMENTS = {
     "World.run.sensors": "Sequence[Sensor] | None",
     "World.on_step.function": "Callable[[World], Any]",
     "World.remove_on_step.function": "Callable[[World], Any]",
-    "World.force.part": "DriveHandle | SpringHandle | BrakeHandle | DrivelineHandle",
+    "World.force.part": "DriveHandle | SpringHandle | BrakeHandle | DrivelineHandle"
+                        " | RopeHandle",
     "World.remove.part": "BodyHandle | JointHandle | LoadHandle | MountHandle | SpringHandle"
                          " | BodyForceHandle | CoordinateForceHandle",
     "World.add_joint.joint": "Joint",

@@ -19,8 +19,9 @@ struct RunOptions {
   std::string record;                                  ///< recording
   std::vector<std::pair<std::string, double>> inputs;  ///< constant operator inputs
   bool equilibrium = false;                            ///< start from static equilibrium
-  std::size_t events = 20;                             ///< lines of events; EventList::kAll
-  std::string events_json;                             ///< file for all events, a line of JSON each
+  std::vector<std::string> ground;  ///< changes at the start, terrain/ground_edit.h
+  std::size_t events = 20;          ///< lines of events; EventList::kAll
+  std::string events_json;          ///< file for all events, a line of JSON each
   bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
   bool force = false;          ///< outputs may replace files of others (outputs.h)
   bool quiet = false;
@@ -138,6 +139,7 @@ struct SeatOptions {
   std::vector<std::string> variants;          ///< empty: those the file gives an operator
   bool plain = false;                         ///< none of those either
   std::string site, start;                    ///< see site.h; empty: as the file says
+  std::vector<std::string> ground;            ///< changes at the start, terrain/ground_edit.h
   double step = 5e-3;                         ///< [s]
   double duration = 0.0;                      ///< [s] of wall time; 0 = until it is interrupted
   int port = 0;                               ///< 0 = 8080 or the next free one

@@ -59,6 +59,15 @@ std::vector<std::pair<std::string, double>> parse_inputs(const std::vector<std::
   return inputs;
 }
 
+void add_ground(CLI::App& command, std::vector<std::string>& edits) {
+  command
+      .add_option("--ground", edits,
+                  "Change of the ground at the start, such as \"{circle: [6, 0, 1], lower: 0.4}\" "
+                  "(docs/sites.md); may be repeated")
+      ->type_name("EDIT")
+      ->allow_extra_args(false);
+}
+
 /// Options of everything that is shown in a browser.
 void add_host_options(CLI::App& command, SeatOptions& o) {
   command.add_option("--port", o.port, "Port (default: 8080 or the next free one)")
@@ -266,6 +275,7 @@ int main(int argc, char** argv) {
   run_command->add_option("--site", run_options.site,
                           "Site file, or name of a bundled one (default: level ground)");
   run_command->add_option("--start", run_options.start, "Where on the site to start");
+  add_ground(*run_command, run_options.ground);
   run_command->add_option("--duration", run_options.duration, "Simulated time [s]")
       ->check(above_zero("a time", "s"));
   run_command->add_option("--step", run_options.step, "Step size [s], 1e-7 to 0.1")
@@ -403,6 +413,7 @@ int main(int argc, char** argv) {
                            "Site file, or name of a bundled one such as worksite (default: the "
                            "worksite for the excavator, else level ground)");
   seat_command->add_option("--start", seat_options.start, "Where on the site to start");
+  add_ground(*seat_command, seat_options.ground);
   seat_command->add_option("--step", seat_options.step, "Step size [s], 1e-4 to 0.02")
       ->check(from_to("a time", 1e-4, 0.02, "s"))
       ->capture_default_str();

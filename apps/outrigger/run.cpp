@@ -91,6 +91,7 @@ RunOptions checked_outputs(RunOptions options) {
   check_writable("columns", options.csv);
   check_writable("recording", options.record);
   check_writable("events", options.events_json);
+  check_ground_edits(options.ground);
   return options;
 }
 
@@ -185,6 +186,10 @@ int run(const RunOptions& given) {
     recording = std::make_unique<recorder::RecordingWriter>(options.record, std::move(header),
                                                             world, settings);
   }
+
+  // After the recording has begun, so that it holds them.
+  for (const std::string& edit : options.ground)
+    change_ground(edit, [&](const std::string& text) { world.execute(sim::EditGround{text}); });
 
   std::vector<double> values;
   const auto write_row = [&] {

@@ -54,6 +54,7 @@ int seat(const SeatOptions& options) {
   const std::string path = options.machine.empty() ? source_file("machines/excavator.yaml")
                                                    : machine_path(options.machine);
   check_writable("recording", options.record);
+  check_ground_edits(options.ground);
   const std::vector<std::string> variants = operated_variants(path, options);
   description::ReadOptions read;
   read.variants = variants;
@@ -89,6 +90,9 @@ int seat(const SeatOptions& options) {
                                                             world, settings);
   }
   session::LiveSession session(world, machine, channels.links(), meshes);
+  // After the recording has begun, so that it holds them.
+  for (const std::string& edit : options.ground)
+    change_ground(edit, [&](const std::string& text) { session.change_ground(text); });
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(session.scene().title, server, options);
   // With a recording or a time it runs at once, with viewers or without.

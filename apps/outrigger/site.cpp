@@ -7,6 +7,7 @@
 #include "description/source_file.h"
 #include "outrigger/bundled.h"
 #include "outrigger/commands.h"
+#include "terrain/ground_edit.h"
 
 namespace outrigger::app {
 
@@ -45,6 +46,20 @@ void go_to_site(const SiteChoice& choice, description::Machine& machine,
   for (const auto& s : starts) names += (names.empty() ? "" : ", ") + s.name;
   throw Error(fmt::format("site '{}' has no start named '{}'; it has: {}", options.site->name,
                           start, names.empty() ? "none" : names));
+}
+
+void change_ground(const std::string& edit,
+                   const std::function<void(const std::string&)>& execute) {
+  try {
+    execute(edit);
+  } catch (const Error& e) {
+    throw Error(fmt::format("--ground \"{}\": {}", edit, e.what()));
+  }
+}
+
+void check_ground_edits(const std::vector<std::string>& edits) {
+  for (const std::string& edit : edits)
+    change_ground(edit, [](const std::string& text) { terrain::ground_edit_from_text(text); });
 }
 
 }  // namespace outrigger::app

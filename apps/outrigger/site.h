@@ -1,7 +1,9 @@
 /// Putting a machine on a site.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "description/description.h"
 #include "sim/world.h"
@@ -21,5 +23,11 @@ SiteChoice choose_site(const std::string& site, const std::string& start, bool a
 /// Puts the site into the options and moves the machine to its start.
 void go_to_site(const SiteChoice& choice, description::Machine& machine,
                 sim::WorldOptions& options);
+
+/// Throws Error that names the option when a change of the ground cannot be read.
+void check_ground_edits(const std::vector<std::string>& edits);
+
+/// One --ground of the command line, carried out by `execute`. An Error of it names the option.
+void change_ground(const std::string& edit, const std::function<void(const std::string&)>& execute);
 
 }  // namespace outrigger::app

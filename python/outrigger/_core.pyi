@@ -748,7 +748,7 @@ class Sensor:
         self,
         name: str = ...,
         *,
-        kind: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"] = ...,
+        kind: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "specific_force", "angular_rate", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "rope_tension", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"] = ...,
         target: str = ...,
         point: ArrayLike = ...,
     ) -> None: ...
@@ -758,10 +758,10 @@ class Sensor:
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def kind(self) -> Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]:
+    def kind(self) -> Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "specific_force", "angular_rate", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "rope_tension", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]:
         """position, coordinate, reaction_force, energy_total, ..."""
     @kind.setter
-    def kind(self, value: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]) -> None: ...
+    def kind(self, value: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "specific_force", "angular_rate", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "rope_tension", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]) -> None: ...
     @property
     def target(self) -> str:
         """name of a body, coordinate, joint, drive, ..."""
@@ -2002,9 +2002,7 @@ class World:
         """Mass matrix of every group of jointed bodies at the present pose, the drives let go: list of
         MassMatrix.
         """
-    def force(
-        self, part: DriveHandle | SpringHandle | BrakeHandle | DrivelineHandle | RopeHandle
-    ) -> float:
+    def force(self, part: DriveHandle | SpringHandle | BrakeHandle | DrivelineHandle | RopeHandle) -> float:
         """Force of a drive, spring or brake along its coordinate, of a driveline, tension of a rope [N or N m]."""
     @property
     def body_names(self) -> tuple[str, ...]:
@@ -2065,6 +2063,8 @@ class World:
         """How much of each soil has gone which way since the start: {soil: {way: milligrams}}.
         Whole numbers: what was placed and dug is what lies there.
         """
+    def tool_loads(self) -> dict:
+        """What each tool holds and feels of the soil: {tool: {mass [kg], volume [m³], force [N, world]}}."""
     def record(self, path: object) -> None:
         """Records everything that is done to the world from its beginning on, edits and custom forces
         included, for `outrigger replay`; stop_recording() or the end of the world ends it.

@@ -503,6 +503,26 @@ void bind_ground(World& c) {
       },
       "How much of each soil has gone which way since the start: {soil: {way: milligrams}}.\n"
       "Whole numbers: what was placed and dug is what lies there.");
+  c.def(
+      "tool_loads",
+      [](GuardedWorld& w) {
+        const sim::SoilStage* soil = w.reading().soil();
+        if (soil == nullptr) throw Error("this site has no soil (section `soils` of a site file)");
+        py::dict loads;
+        for (const auto& tool : soil->tools().tools()) {
+          py::dict load;
+          const Vec3 force = std::as_const(*tool.articulation).tool_force(tool.index);
+          load["mass"] = tool.content ? static_cast<double>(tool.content->mass()) /
+                                            soil::kMilligramsPerKilogram
+                                      : 0.0;
+          load["volume"] = tool.content ? tool.content->volume() : 0.0;
+          load["force"] = force;
+          loads[tool.name.c_str()] = load;
+        }
+        return loads;
+      },
+      "What each tool holds and feels of the soil: {tool: {mass [kg], volume [m³], force [N, "
+      "world]}}.");
 }
 
 void bind_editing(World& c) {

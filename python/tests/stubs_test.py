@@ -19,6 +19,14 @@ def public(names):
     return {name for name in names if not name.startswith("_")}
 
 
+def words_of(annotation):
+    """Of Literal["a", "b"]; none of other types."""
+    if not isinstance(annotation, ast.Subscript) or getattr(annotation.value, "id", "") != "Literal":
+        return []
+    of = annotation.slice
+    return [e.value for e in (of.elts if isinstance(of, ast.Tuple) else [of])]
+
+
 class Stubs(unittest.TestCase):
     def setUp(self):
         self.tree = stub_tree()
@@ -70,6 +78,28 @@ class Stubs(unittest.TestCase):
             written = {a.arg for a in init.args.args[1:] + init.args.kwonlyargs}
             fields = {k for k, v in vars(cls).items() if isinstance(v, property) and v.fset}
             self.assertEqual(written, fields, f"{name}: {AGAIN}")
+
+    def test_words(self):
+        """A property that takes words of a list: the stub has that list, in its order."""
+        for name, stub in self.classes.items():
+            cls = getattr(_core, name)
+            if "__deepcopy__" not in vars(cls):
+                continue
+            written = {n.name: words_of(n.returns) for n in stub.body
+                       if isinstance(n, ast.FunctionDef)
+                       and any(getattr(d, "id", "") == "property" for d in n.decorator_list)}
+            for field, value in vars(cls).items():
+                if not isinstance(value, property) or value.fset is None:
+                    continue
+                try:
+                    setattr(cls(), field, "?")
+                except ValueError as error:
+                    _, found, words = str(error).partition("is not one of ")
+                    if found:
+                        self.assertEqual(written[field], words.split(", "),
+                                         f"{name}.{field}: {AGAIN}")
+                except TypeError:
+                    pass  # takes no text
 
     def test_lists_of_a_machine(self):
         for part in outrigger.Machine.__slots__:

@@ -1,4 +1,4 @@
-// Articulations that are too fast for thin shapes take a step in parts (sim/step_parts.h). Then nothing passes,
+// Articulations that are too fast for thin shapes take a step in parts (touching/step_parts.h). Then nothing passes,
 // momentum stays, nothing gains energy, and steps that need no parts are left as they are.
 
 #include <gtest/gtest.h>

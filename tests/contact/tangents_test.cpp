@@ -38,7 +38,7 @@ struct Pair {
     model::Model compiled = model::compile(mechanism);
     std::vector<system::BodyBlocks> bodies;
     for (int i = 0; i < 2; ++i) bodies.emplace_back(mechanism, compiled, i);
-    // Every body has its own blocks, as in a island.
+    // Every body has its own blocks, as in an island.
     const std::pair<int, int> pairs[] = {{0, ground ? model::kGroundIndex : 1},
                                          {1, model::kGroundIndex}};
     auto term = std::make_unique<ShapeContacts>(std::move(bodies), pairs, 2);

@@ -54,7 +54,7 @@ class BusyProgram {
     if (stones_.size() < 2) return add(name);
     const sim::BodyHandle a = stones_[random_.integer(stones_.size())];
     const sim::BodyHandle b = stones_[random_.integer(stones_.size())];
-    switch (random_.integer(12)) {
+    switch (random_.integer(13)) {
       case 0:
       case 1:
         return add(name);
@@ -110,6 +110,16 @@ class BusyProgram {
       case 10:
         world_.restore(world_.save());
         return;
+      case 11: {
+        terrain::GroundEdit edit;
+        edit.area = terrain::GroundEdit::Area::circle;
+        edit.centre = {random_.uniform(-10.0, 10.0), random_.uniform(-10.0, 10.0)};
+        edit.radius = random_.uniform(0.5, 2.0);
+        edit.operation = terrain::GroundEdit::Operation::raise;
+        edit.value = random_.uniform(-0.4, 0.4);
+        world_.edit_ground(edit);
+        return;
+      }
       default:
         if (!loads_.empty()) {
           const auto load = loads_.back();
