@@ -166,7 +166,8 @@ def arguments(where, text):
         kind, default = clean(kind.strip()), default.strip()
         if kind in ("object", "Any", "_Array", "Callable[..., Any]"):
             kind = ARGUMENTS.get(f"{where}.{name}", ARGUMENTS.get(name, kind))
-        result.append(f"{name}: {kind}" + (f" = {default}" if has_default else ""))
+        typed = f"{name}: {kind}" if kind else name  # **kwargs has none
+        result.append(typed + (f" = {default}" if has_default else ""))
     return ", ".join(result)
 
 

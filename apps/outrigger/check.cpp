@@ -155,10 +155,19 @@ void print_whole_mass(const sim::World& world) {
 }
 
 /// Which method fits the articulations, beside the one that the file asks for.
-void print_method(const sim::World& world, description::IntegratorMethod asked) {
+void print_method(const sim::World& world, const description::Machine& machine) {
   using description::IntegratorMethod;
+  const IntegratorMethod asked = machine.settings.method;
+  const auto has_shapes = [&](const model::Mechanism& m) {
+    return std::any_of(machine.shapes.begin(), machine.shapes.end(), [&](const auto& shape) {
+      return std::any_of(m.bodies.begin(), m.bodies.end(),
+                         [&](const model::BodyPart& b) { return b.spec.name == shape.body; });
+    });
+  };
   std::map<std::string, std::vector<std::string>> fit, differ;  // by reason, articulations
   for (const auto& articulation : world.articulations()) {
+    // What has shapes is there to touch something.
+    if (asked != IntegratorMethod::automatic && has_shapes(articulation->mechanism())) continue;
     const stepper::MethodChoice choice = stepper::fitting_method(articulation->mechanism());
     (choice.method == IntegratorMethod::explicit_pair ? fit : differ)[choice.why].push_back(
         fmt::format("'{}'", articulation->mechanism().bodies.front().spec.name));
@@ -228,7 +237,7 @@ int check(const CheckOptions& options) {
       "\nresiduals at the start: position {:.1e} m, velocity {:.1e} m/s, acceleration {:.1e} "
       "m/s²\n",
       r.position, r.velocity, r.acceleration);
-  print_method(world, machine.settings.method);
+  print_method(world, machine);
   for (const sim::Event& e : world.events()) fmt::print("note: {}\n", e.text);
   for (const std::string& note : sim::drive_notes(machine, world)) fmt::print("note: {}\n", note);
   return 0;

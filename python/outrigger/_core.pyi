@@ -631,9 +631,56 @@ class Load:
     @z.setter
     def z(self, value: Function | float | str | ArrayLike) -> None: ...
 
+class Mount:
+    """A spring-damper between a body point and the world."""
+    def __init__(
+        self,
+        name: str = ...,
+        *,
+        body: str = ...,
+        point: ArrayLike = ...,
+        anchor: ArrayLike | None = ...,
+        stiffness: ArrayLike = ...,
+        damping: ArrayLike = ...,
+    ) -> None: ...
+    @property
+    def name(self) -> str:
+        """name, unique among its kind"""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def body(self) -> str: ...
+    @body.setter
+    def body(self, value: str) -> None: ...
+    @property
+    def point(self) -> _Array:
+        """in the body frame [m]"""
+    @point.setter
+    def point(self, value: ArrayLike) -> None: ...
+    @property
+    def anchor(self) -> _Array | None:
+        """world [m]; None: as assembled"""
+    @anchor.setter
+    def anchor(self, value: ArrayLike | None) -> None: ...
+    @property
+    def stiffness(self) -> _Array:
+        """per world axis [N/m], >= 0"""
+    @stiffness.setter
+    def stiffness(self, value: ArrayLike) -> None: ...
+    @property
+    def damping(self) -> _Array:
+        """per world axis [N s/m], >= 0"""
+    @damping.setter
+    def damping(self, value: ArrayLike) -> None: ...
+
 class RopePoint:
     """A point of a body that a rope runs over."""
-    def __init__(self, *, body: str = ..., point: ArrayLike = ...) -> None: ...
+    def __init__(
+        self,
+        *,
+        body: str = ...,
+        point: ArrayLike = ...,
+    ) -> None: ...
     @property
     def body(self) -> str:
         """may be 'ground'"""
@@ -700,17 +747,23 @@ class Rope:
     @length_min.setter
     def length_min(self, value: float) -> None: ...
 
-class Mount:
-    """A spring-damper between a body point and the world."""
+class Tool:
+    """An edge with a plate that cuts soil, and holds it."""
     def __init__(
         self,
         name: str = ...,
         *,
         body: str = ...,
-        point: ArrayLike = ...,
-        anchor: ArrayLike | None = ...,
-        stiffness: ArrayLike = ...,
-        damping: ArrayLike = ...,
+        edge: ArrayLike = ...,
+        plate: ArrayLike = ...,
+        front: ArrayLike = ...,
+        width: float = ...,
+        teeth: float = ...,
+        tooth_area: float = ...,
+        tooth_thickness: float = ...,
+        cavity: list[list[float[2]]] = ...,
+        cavity_width: float = ...,
+        cutting: list[str] = ...,
     ) -> None: ...
     @property
     def name(self) -> str:
@@ -718,29 +771,60 @@ class Mount:
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def body(self) -> str: ...
+    def body(self) -> str:
+        """that carries it"""
     @body.setter
     def body(self, value: str) -> None: ...
     @property
-    def point(self) -> _Array:
-        """in the body frame [m]"""
-    @point.setter
-    def point(self, value: ArrayLike) -> None: ...
+    def edge(self) -> _Array:
+        """middle of the cutting edge, in the body frame [m]"""
+    @edge.setter
+    def edge(self, value: ArrayLike) -> None: ...
     @property
-    def anchor(self) -> _Array | None:
-        """world [m]; None: as assembled"""
-    @anchor.setter
-    def anchor(self, value: ArrayLike | None) -> None: ...
+    def plate(self) -> _Array:
+        """where the plate behind the edge ends [m]"""
+    @plate.setter
+    def plate(self, value: ArrayLike) -> None: ...
     @property
-    def stiffness(self) -> _Array:
-        """per world axis [N/m], >= 0"""
-    @stiffness.setter
-    def stiffness(self, value: ArrayLike) -> None: ...
+    def front(self) -> _Array:
+        """towards the soil that it pushes; zero: towards the cavity"""
+    @front.setter
+    def front(self, value: ArrayLike) -> None: ...
     @property
-    def damping(self) -> _Array:
-        """per world axis [N s/m], >= 0"""
-    @damping.setter
-    def damping(self, value: ArrayLike) -> None: ...
+    def width(self) -> float:
+        """of edge and plate [m], > 0"""
+    @width.setter
+    def width(self, value: float) -> None: ...
+    @property
+    def teeth(self) -> float:
+        """how many; 0: a plain edge"""
+    @teeth.setter
+    def teeth(self, value: float) -> None: ...
+    @property
+    def tooth_area(self) -> float:
+        """of the front of a tooth, or of the whole plain edge [m²]"""
+    @tooth_area.setter
+    def tooth_area(self, value: float) -> None: ...
+    @property
+    def tooth_thickness(self) -> float:
+        """[m], > 0"""
+    @tooth_thickness.setter
+    def tooth_thickness(self, value: float) -> None: ...
+    @property
+    def cavity(self) -> list[list[float[2]]]:
+        """[x, z] from the edge along the shell to the rear lip [m]; empty: it pushes"""
+    @cavity.setter
+    def cavity(self, value: list[list[float[2]]]) -> None: ...
+    @property
+    def cavity_width(self) -> float:
+        """inside [m]"""
+    @cavity_width.setter
+    def cavity_width(self, value: float) -> None: ...
+    @property
+    def cutting(self) -> list[str]:
+        """groups of contact spheres that soil does not hold up"""
+    @cutting.setter
+    def cutting(self, value: list[str]) -> None: ...
 
 class Sensor:
     """A column of results."""

@@ -12,8 +12,8 @@ from outrigger import _core
 _Path = str | os.PathLike[str]
 
 _LISTS = (
-    "bodies joints coordinates drives springs stops couplings loads mounts ropes materials friction "
-    "contact_laws spheres shapes contact_pairs bounding_groups tyre_types tyres brakes drivelines "
+    "bodies joints coordinates drives springs stops couplings loads mounts ropes tools materials "
+    "friction contact_laws spheres shapes contact_pairs bounding_groups tyre_types tyres brakes drivelines "
     "sensors visuals visual_links cameras controls"
 ).split()
 
@@ -49,6 +49,7 @@ class Machine:
     loads: list[_core.Load]
     mounts: list[_core.Mount]
     ropes: list[_core.Rope]
+    tools: list[_core.Tool]
     materials: list[_core.Material]
     friction: list[_core.FrictionPair]
     contact_laws: list[_core.ContactLaw]

@@ -314,6 +314,23 @@ void bind_actors(py::module_& m) {
   def_function(rope, "winding", &Rope::winding, "rate of the free length [m/s]; positive pays out");
   rope.def_readwrite("length_min", &Rope::length_min, "winding in ends here [m], > 0");
 
+  auto tool = named_class<Tool>(m, "Tool", "An edge with a plate that cuts soil, and holds it.");
+  tool.def_readwrite("body", &Tool::body, "that carries it");
+  def_vector(tool, "edge", &Tool::edge, "middle of the cutting edge, in the body frame [m]");
+  def_vector(tool, "plate", &Tool::plate, "where the plate behind the edge ends [m]");
+  def_vector(tool, "front", &Tool::front,
+             "towards the soil that it pushes; zero: towards the cavity");
+  tool.def_readwrite("width", &Tool::width, "of edge and plate [m], > 0");
+  tool.def_readwrite("teeth", &Tool::teeth, "how many; 0: a plain edge");
+  tool.def_readwrite("tooth_area", &Tool::tooth_area,
+                     "of the front of a tooth, or of the whole plain edge [m²]");
+  tool.def_readwrite("tooth_thickness", &Tool::tooth_thickness, "[m], > 0");
+  tool.def_readwrite("cavity", &Tool::cavity,
+                     "[x, z] from the edge along the shell to the rear lip [m]; empty: it pushes");
+  tool.def_readwrite("cavity_width", &Tool::cavity_width, "inside [m]");
+  tool.def_readwrite("cutting", &Tool::cutting,
+                     "groups of contact spheres that soil does not hold up");
+
   auto sensor = named_class<Sensor>(m, "Sensor", "A column of results.");
   def_word(sensor, "kind", &Sensor::kind,
            "position, coordinate, reaction_force, energy_total, ...");

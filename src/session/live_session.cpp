@@ -45,7 +45,7 @@ bool is_for_people(const sim::Event& event) {
 
 bool is_hard_step(const sim::Event& event) {
   return event.kind == sim::Event::Kind::not_converged ||
-         event.kind == sim::Event::Kind::step_retried;
+         event.kind == sim::Event::Kind::step_retried || event.kind == sim::Event::Kind::contained;
 }
 
 Notice::Level level_of(const sim::Event& event) {

@@ -283,7 +283,7 @@ TEST(SiteReader, TheWorksiteIsAsDescribed) {
   for (const double x : {22.0, 26.0, 30.0})
     EXPECT_NEAR(ground.height(x, 79.0), -0.0349 * (x - 20.0), 1e-3) << x;
   // Starts are within the site.
-  EXPECT_EQ(site.starts.size(), 6u);
+  EXPECT_EQ(site.starts.size(), 7u);
   for (const StartPlace& s : site.starts) {
     EXPECT_GT(s.position.x(), 0.0);
     EXPECT_LT(s.position.x(), 120.0);
