@@ -56,6 +56,31 @@ const ObjectSchema<ToolText>& tool_schema() {
   return schema;
 }
 
+/// Why a cavity holds nothing that the laws of soil can reckon with; empty: it does.
+std::string why_no_room(const Tool& tool) {
+  const auto& c = tool.cavity;
+  const auto turn = [](const auto& a, const auto& b, const auto& p) {
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+  };
+  const std::size_t n = c.size();
+  double area = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto &a = c[i], &b = c[(i + 1) % n];
+    area += 0.5 * (a[0] * b[1] - a[1] * b[0]);
+    for (std::size_t j = i + 2; j < n; ++j) {
+      if (i == 0 && j == n - 1) continue;  // neighbours
+      const auto &p = c[j], &q = c[(j + 1) % n];
+      if (turn(a, b, p) * turn(a, b, q) < 0.0 && turn(p, q, a) * turn(p, q, b) < 0.0)
+        return fmt::format("the outline of the cavity crosses itself between its corners {} and {}",
+                           i + 1, j + 1);
+    }
+  }
+  if (!(std::abs(area) > 1e-6)) return "the cavity has no area";
+  if (tool.cavity_width > 20.0)
+    return fmt::format("a cavity {:g} m wide is not allowed: at most 20 m", tool.cavity_width);
+  return {};
+}
+
 void finish_tool(Reading& r, const Node& node, MachineBuilder& builder, ToolText& tool) {
   if (!builder.check_body(r, {node, "body"}, tool.body, false)) return;
   const auto place = [&](const char* key, const std::optional<PointText>& given, Vec3& point) {
@@ -73,6 +98,12 @@ void finish_tool(Reading& r, const Node& node, MachineBuilder& builder, ToolText
     return;
   }
   if (tool.given_front) tool.front = tool.given_front->vector;
+  const Vec3 normal(along.z(), 0.0, -along.x());
+  if (tool.given_front &&
+      !(std::abs(tool.front.dot(normal)) > 0.1 * along.norm() * tool.front.norm())) {
+    r.problem(node, "'front' must point to one side of the plate, not along it or across");
+    return;
+  }
   if (!tool.given_cavity && tool.front.isZero()) {
     r.problem(node, "a tool without a cavity needs 'front', the direction in which it pushes soil");
     return;
@@ -84,6 +115,10 @@ void finish_tool(Reading& r, const Node& node, MachineBuilder& builder, ToolText
       return;
     }
     if (!(tool.cavity_width > 0.0)) tool.cavity_width = tool.width;
+    if (const std::string why = why_no_room(tool); !why.empty()) {
+      r.problem(node, why);
+      return;
+    }
   } else if (tool.cavity_width > 0.0) {
     r.problem(node, "'cavity_width' is for tools with a cavity");
     return;
