@@ -43,6 +43,11 @@ struct Load {
 inline constexpr std::size_t kFallingNumbers = 5;
 inline constexpr std::size_t kMostFalling = 256;
 
+/// What can be gone back to with `seek` [s]; a live session only.
+struct History {
+  double first = 0.0, last = 0.0;
+};
+
 /// Arrays keep their capacity, so filling a frame of the same machine again allocates nothing.
 struct Frame {
   std::uint64_t step = 0;
@@ -51,6 +56,7 @@ struct Frame {
   std::vector<float> inputs;    ///< what the machine obeys now, per control
   std::vector<float> channels;  ///< per channel of the scene
   LoopStatus loop;
+  History history;
   Tilt tilt = Tilt::upright;
   std::vector<std::uint32_t> bodies;  ///< ids, in the order of poses; empty: those of the scene
   std::uint64_t bodies_version = 0;   ///< another number, another list; 0: that of the scene

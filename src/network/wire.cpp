@@ -277,6 +277,10 @@ std::string encode(const frames::Frame& frame, std::uint32_t operators) {
   loop.set_load(frame.loop.load);
   loop.set_hard_steps(frame.loop.hard_steps);
   out.set_operators(operators);
+  if (frame.history.last > frame.history.first) {
+    out.mutable_history()->set_first(frame.history.first);
+    out.mutable_history()->set_last(frame.history.last);
+  }
   out.set_tilt(static_cast<wire::Tilt>(frame.tilt));
   out.mutable_bodies()->Add(frame.bodies.begin(), frame.bodies.end());
   out.set_bodies_version(frame.bodies_version);

@@ -1,5 +1,8 @@
 #include "session/live_session.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -86,7 +89,8 @@ LiveSession::LiveSession(sim::World& world, const SessionLinks& links,
       writer_(scene_, sensors_, world, links.stream),
       controls_(machine, world),
       guard_(machine, world),
-      edited_ground_(world) {
+      edited_ground_(world),
+      history_(world) {
   world.mark_start();
   scene_.site_title = world.site_title();
   scene_.ground = display::make_ground(world.ground());
@@ -115,9 +119,7 @@ void LiveSession::obey(const Command& command, RealTimeLoop& loop) {
     case Command::Kind::edit_ground:
       return edit_ground(command.text);
     case Command::Kind::seek:
-      links_.notices.post(
-          {Notice::Level::warning, world_.time(), "only a recording can be sought"});
-      return;
+      return go_back(command.value, loop);
   }
 }
 
@@ -127,11 +129,33 @@ void LiveSession::reset() {
     world_.reset();
     controls_.reset();
     guard_.reset();
-    writer_.note_restored();
-    ground_tiles_.note_restored();
+    history_.restart();
+    note_restored();
     at_start_ = true;
   }
   links_.notices.post({Notice::Level::info, world_.time(), "back at the start"});
+}
+
+/// Displays must not draw a way between two moments.
+void LiveSession::note_restored() {
+  writer_.note_restored();
+  ground_tiles_.note_restored();
+}
+
+/// To a moment of the last minutes, and waits there: hands must find their levers.
+void LiveSession::go_back(double time, RealTimeLoop& loop) {
+  if (!std::isfinite(time)) return;
+  const double most = 1e15 * world_.step_size();
+  const auto step = std::llround(std::clamp(time, -most, most) / world_.step_size());
+  loop.pause();
+  history_.go_to(step);
+  controls_.read_back(world_);
+  guard_.look_again(world_);
+  note_restored();
+  at_start_ = false;
+  loop.forget_delay();
+  links_.notices.post({Notice::Level::info, world_.time(),
+                       fmt::format("at {:.2f} s; resume to drive on from here", world_.time())});
 }
 
 void LiveSession::pass_on(const sim::Event& event) {
@@ -147,7 +171,9 @@ void LiveSession::pass_on(const sim::Event& event) {
 }
 
 void LiveSession::change_ground(const std::string& edit) {
-  world_.execute(sim::EditGround{edit});
+  const sim::EditGround command{edit};
+  world_.execute(command);
+  history_.note_command(command);
   at_start_ = false;
 }
 
@@ -163,6 +189,7 @@ bool LiveSession::step() {
   at_start_ = false;
   controls_.move(guard_.positions(hand_), world_);
   world_.step();
+  history_.note_step();
   if (Notice notice; guard_.watch(world_, notice)) links_.notices.post(notice);
 
   // People read a few lines per second at most.
@@ -182,6 +209,8 @@ void LiveSession::publish(const frames::LoopStatus& status) {
   writer_.write(world_, controls_.values(), frame);
   frame.loop = status;
   frame.loop.hard_steps = hard_steps_;
+  frame.history = {static_cast<double>(history_.earliest()) * world_.step_size(),
+                   static_cast<double>(history_.latest()) * world_.step_size()};
   if (guard_.rolled_over()) frame.tilt = frames::Tilt::rolled_over;
   // Before the frame that needs it.
   if (links_.stream != nullptr) {

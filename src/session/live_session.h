@@ -18,6 +18,7 @@
 #include "frames/operator_mailbox.h"
 #include "frames/scene.h"
 #include "session/control_positions.h"
+#include "session/history.h"
 #include "session/real_time_loop.h"
 #include "sim/sensors.h"
 #include "sim/tilt_guard.h"
@@ -57,6 +58,8 @@ class LiveSession final : public LoopClient {
               const display::VisualMeshes& meshes);
   void obey(const frames::Command& command, RealTimeLoop& loop);
   void reset();
+  void go_back(double time, RealTimeLoop& loop);
+  void note_restored();
   void edit_ground(const std::string& text);
   void pass_on(const sim::Event& event);
 
@@ -69,6 +72,7 @@ class LiveSession final : public LoopClient {
   sim::TiltGuard guard_;
   display::WorldGround edited_ground_;
   display::GroundTiles ground_tiles_;
+  History history_;
   std::vector<float> hand_;  ///< positions of the controls
   std::vector<frames::Command> commands_;
   std::uint64_t hard_steps_ = 0;

@@ -63,7 +63,7 @@ bool TiltGuard::watch(const World& world, frames::Notice& notice) {
   if (tilt > limits_.limit) {
     rolled_over_ = true;
     notice = {frames::Notice::Level::error, world.time(),
-              "the machine has rolled over: it is stopped until it is reset"};
+              "the machine has rolled over: it is stopped until it is reset or taken back"};
     notice.kind = "rolled_over";
     describe(world, tilt, notice);
     return true;
@@ -86,5 +86,13 @@ const std::vector<float>& TiltGuard::positions(const std::vector<float>& hand) {
 }
 
 void TiltGuard::reset() { leaning_ = rolled_over_ = false; }
+
+void TiltGuard::look_again(const World& world) {
+  reset();
+  if (limits_.body.empty() || !world.alive(body_)) return;
+  const double tilt = angle_of(world.pose(body_).rotation(2, 2));
+  leaning_ = tilt > limits_.warning;
+  rolled_over_ = tilt > limits_.limit;
+}
 
 }  // namespace outrigger::sim

@@ -37,6 +37,8 @@ class TiltGuard {
   const std::vector<float>& positions(const std::vector<float>& hand);
   /// The machine is back at its start.
   void reset();
+  /// The machine stands as it did at another moment: what holds there, without a word.
+  void look_again(const World& world);
 
  private:
   struct Held {
