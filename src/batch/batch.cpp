@@ -20,7 +20,7 @@ void check(const Batch::Systems& systems, const description::Settings& settings)
                    "every copy needs a system of its own");
   for (const system::System* system : systems)
     for (const auto& term : system->terms())
-      if (term->state_size() > 0)
+      if (term->state_size() > 0 && !term->silent_when_apart())
         throw Error("batches take no force terms with memory (brakes, drivelines, contact, tyres)");
   check_same_pattern(std::vector<const system::System*>(systems.begin(), systems.end()));
 }

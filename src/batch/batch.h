@@ -6,9 +6,9 @@
 /// (but for the sign of zeros), on every processor.
 ///
 /// Takes: all joints, masses, gravity, drives without force limits, couplings, coordinates as unknowns
-/// in lanes; force terms without memory (springs, dampers, stops, loads, mounts) copy by copy. Refuses
-/// terms with memory (brakes, drivelines, contact, tyres). Does not keep the energy ledger. Allocates
-/// nothing when warm.
+/// in lanes; force terms without memory (springs, dampers, loads, mounts) and end stops copy by copy; a
+/// copy at an end stop goes alone for that step. Refuses terms with memory (brakes, drivelines, ropes,
+/// contact, tyres). Does not keep the energy ledger. Allocates nothing when warm.
 #pragma once
 
 #include <span>

@@ -100,7 +100,7 @@ void LaneStepper::lay_out() {
   const std::size_t extras = copies_[0].system->extra_count();
   extra_.assign(9 * lanes * extras, 0.0);
   for (Copy& copy : copies_) {
-    for (auto* array : {&copy.x, &copy.v, &copy.force})
+    for (auto* array : {&copy.x, &copy.v, &copy.force, &copy.step_force})
       array->assign(4 * static_cast<std::size_t>(copy.system->total_block_count()), 0.0);
     copy.extra.assign(12 * extras, 0.0);
   }
@@ -215,9 +215,13 @@ void LaneStepper::step_in_lanes(Reports reports) {
   guide_coordinates();
   predict();
   iteration_ = 0;
+  touching_ = 0;
+  for (int l = 0; l < count_; ++l)
+    if (copies_[static_cast<std::size_t>(l)].state.touched) touching_ |= only(l);
   LaneSet good = iterate(reports);
   good = project(good, reports);
   good &= kernels_.finite(system_, v_.data()) & kernels_.finite(system_, acceleration_.data());
+  good &= ~touching_;
   for (Copy& copy : copies_) copy.is_read = false;
   accept(good);
   forget_trends(good, reports);
@@ -326,9 +330,13 @@ void LaneStepper::evaluate_forces(bool with_tangent) {
                                    start.v.data(),
                                    nullptr,
                                    iteration_};
-    c.system->evaluate_forces(
+    const bool apart = c.system->evaluate_forces(
         at, start.term.data(),
-        {c.force.data(), with_tangent ? c.extra.data() : nullptr, s_, damping});
+        {c.force.data(), with_tangent ? c.extra.data() : nullptr, s_, damping}, 1.0,
+        c.step_force.data());
+    const auto pushes = [](double f) { return f != 0.0; };
+    if (apart && std::any_of(c.step_force.begin(), c.step_force.end(), pushes))
+      touching_ |= only(l);
   }
   collect(pointers([](Copy& c) { return c.force.data(); }), system_.blocks, force_.data());
   if (with_tangent)

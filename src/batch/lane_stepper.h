@@ -3,7 +3,7 @@
 /// Each copy takes the decisions that its own stepper would take (iterations, rounds of multipliers,
 /// passes of projection): a copy that is done waits, its numbers masked, until the slowest is. So the
 /// states are those of separate steppers, bit for bit (but for the sign of zeros). A copy whose step
-/// fails is taken out and advanced by its own stepper from where the step began, which cuts the step
+/// fails, or meets an end stop, is taken out and advanced by its own stepper from where the step began, which cuts the step
 /// into parts or holds the copy still; the others do not notice.
 ///
 /// Force terms and the functions of couplings are evaluated copy by copy, the rest in lanes. There may
@@ -53,7 +53,7 @@ class LaneStepper {
     system::State state;  ///< padded; x to algorithmic and λ are those of the lanes if `is_read`
     bool is_read = false;
     DriveReferences reference;          ///< of the step under way
-    AlignedDoubles x, v, force, extra;  ///< scratch of the force terms
+    AlignedDoubles x, v, force, step_force, extra;  ///< scratch of the force terms
   };
   using Pointers = std::array<double*, kMaxLanes>;
 
@@ -99,6 +99,7 @@ class LaneStepper {
   AlignedDoubles x_, v_, acceleration_, algorithmic_, lambda_, coordinate_;
 
   // Scratch.
+  LaneSet touching_ = 0;     ///< copies that something pushes within the step: they go alone
   AlignedDoubles start_[4];  ///< x, v, algorithmic and acceleration where the step began
   AlignedDoubles start_lambda_, mu_;
   AlignedDoubles gradient_[2], residual_, delta_, delta_acceleration_, force_, extra_;

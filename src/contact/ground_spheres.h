@@ -43,6 +43,9 @@ class GroundSpheres final : public system::ForceTerm {
   double lost_in_step() const override { return lost_in_step_; }
   double paid_back() const override { return paid_back_; }
   double paid_by_past() const override { return paid_by_past_; }
+  double can_give_up(const system::Configuration& c, const double* state) const override {
+    return energy(c, state).potential;
+  }
   void give_up(double share, double* state) override;
   int state_size() const override { return kPointMemory * count(); }
   std::vector<model::PartId> remembered() const override { return ids_; }

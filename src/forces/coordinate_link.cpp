@@ -78,6 +78,35 @@ void CoordinateLink::add_force(double force, const double* g, const system::Forc
   }
 }
 
+void CoordinateTangent::bind(const system::Layout& layout, const CoordinateKernel& kernel) {
+  kernel_ = &kernel;
+  slots_.clear();
+  const std::vector<int>& blocks = kernel.blocks();
+  for (std::size_t e = 0; e < blocks.size(); ++e)
+    for (std::size_t f = 0; f <= e; ++f) slots_.push_back(layout.tangent(blocks[e], blocks[f]));
+}
+
+void CoordinateTangent::add(double force, double by_value, double by_rate, const double* g,
+                            const double* x, const system::ForceSink& sink) const {
+  const double along = -sink.stiffness_factor * by_value - sink.damping_factor * by_rate;
+  const double across = -sink.stiffness_factor * force;
+  // What does not act costs nothing.
+  if (along == 0.0 && across == 0.0) return;
+  const system::TangentSlot* slot = slots_.data();
+  Mat3 block, hessian;
+  CoordinateKernel::Curvature curvature;
+  if (across != 0.0) kernel_->curvature(x, curvature);
+  for (int e = 0; e < kernel_->slot_count(); ++e)
+    for (int f = 0; f <= e; ++f, ++slot) {
+      block = along * to_vec3(g + 4 * e) * to_vec3(g + 4 * f).transpose();
+      if (across != 0.0) {
+        kernel_->hessian(curvature, e, f, hessian);
+        block += across * hessian;
+      }
+      slot->add(sink, block);
+    }
+}
+
 void RankOneTangent::pattern(const std::vector<int>& entities,
                              std::vector<std::pair<int, int>>& pairs) {
   for (std::size_t e = 0; e < entities.size(); ++e)

@@ -31,10 +31,19 @@ class CoordinateLink {
   const std::vector<int>& entities() const { return entities_; }
   const std::vector<int>& blocks() const { return kernel_->blocks(); }
   int slot_count() const { return kernel_->slot_count(); }
+  const system::CoordinateKernel& kernel() const { return *kernel_; }
   const model::CoordinateFrame& frame() const { return frame_; }
 
   /// g at the present: slot_count() padded vectors. Returns x.
   double gradient(const system::Configuration& c, double* g) const;
+  /// x alone.
+  double value(const system::Configuration& c) const {
+    return kernel_->value(c.x, c.coordinate_reference[coordinate_]);
+  }
+  /// Its last accepted value: x at the start of the step.
+  double accepted(const system::Configuration& c) const {
+    return c.coordinate_reference[coordinate_];
+  }
   /// g alone, which is cheaper for angles.
   void slopes(const system::Configuration& c, double* g) const { kernel_->slopes(c.x, g); }
   double rate(const system::Configuration& c, const double* g) const;
@@ -46,6 +55,21 @@ class CoordinateLink {
   model::CoordinateFrame frame_;
   std::vector<int> entities_;
   const system::CoordinateKernel* kernel_ = nullptr;
+};
+
+/// Tangent blocks of a force F(x, ẋ) along a coordinate: along · g gᵀ + across · H, H = ∂²x/∂q²; lower
+/// triangle by slots of the coordinate.
+class CoordinateTangent {
+ public:
+  void bind(const system::Layout& layout, const system::CoordinateKernel& kernel);
+  /// Of F with its derivatives by x and ẋ: -∂Q/∂q and -∂Q/∂q̇ in the shares that the sink asks for. `g` holds
+  /// the gradients of the coordinate at `x`.
+  void add(double force, double by_value, double by_rate, const double* g, const double* x,
+           const system::ForceSink& sink) const;
+
+ private:
+  const system::CoordinateKernel* kernel_ = nullptr;
+  std::vector<system::TangentSlot> slots_;
 };
 
 /// Tangent blocks of w wᵀ for a vector w over a list of blocks: lower triangle, row by row.

@@ -3,6 +3,7 @@
 #include "forces/brakes.h"
 #include "forces/coordinate_forces.h"
 #include "forces/drivelines.h"
+#include "forces/end_stops.h"
 #include "forces/mounts.h"
 #include "forces/point_loads.h"
 #include "forces/ropes.h"
@@ -27,6 +28,7 @@ std::vector<std::unique_ptr<system::ForceTerm>> make_force_terms(
     const std::vector<std::string>& signals) {
   std::vector<std::unique_ptr<system::ForceTerm>> terms;
   add_if_any<CoordinateForces>(mechanism, model, terms, signals);
+  add_if_any<EndStops>(mechanism, model, terms);
   add_if_any<PointLoads>(mechanism, model, terms, signals);
   add_if_any<Mounts>(mechanism, model, terms);
   add_if_any<Brakes>(mechanism, model, terms, signals);

@@ -1,6 +1,7 @@
 #include "forces/ropes.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace outrigger::forces {
 
@@ -63,6 +64,9 @@ Ropes::Ropes(const model::Mechanism& mechanism, const model::Model& model,
   }
   for (const Rope& r : ropes_) next_length_.push_back(r.assembled);
   rate_.resize(ropes_.size());
+  mobility_.resize(ropes_.size());
+  start_stretch_.resize(ropes_.size());
+  last_.resize(ropes_.size());
   place_.resize(points);
   way_.resize(points);
   piece_.resize(points);
@@ -76,7 +80,10 @@ void Ropes::tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) cons
 }
 
 void Ropes::bind(const system::Layout& layout) {
+  int gradients = 0;
   for (Rope& r : ropes_) {
+    r.first_gradient = gradients;
+    gradients += static_cast<int>(r.entities.size());
     r.blocks.clear();
     r.tangent.clear();
     for (const int entity : r.entities) r.blocks.push_back(layout.block(entity));
@@ -84,12 +91,20 @@ void Ropes::bind(const system::Layout& layout) {
       for (std::size_t f = 0; f <= e; ++f)
         r.tangent.push_back(layout.tangent(r.blocks[e], r.blocks[f]));
   }
+  prepared_.assign(4 * static_cast<std::size_t>(gradients), 0.0);
+}
+
+void Ropes::load_memory(const system::PartMemory& memory, double* state) const {
+  ForceTerm::load_memory(memory, state);
+  // The machine behind a rope may have become heavier or lighter: asked anew in the next step.
+  for (std::size_t i = 0; i < ropes_.size(); ++i) state[kNumbers * i + kMobility] = 0.0;
 }
 
 void Ropes::initialise(double* state) const {
   for (std::size_t i = 0; i < ropes_.size(); ++i) {
     state[kNumbers * i + kLength] = ropes_[i].assembled;
     state[kNumbers * i + kTension] = 0.0;
+    state[kNumbers * i + kMobility] = 0.0;
   }
 }
 
@@ -100,26 +115,21 @@ double Ropes::winding_rate(const Rope& r, const Configuration& c, double length)
   return std::max(rate, std::min(0.0, (r.length_min - length) / c.step));
 }
 
-Ropes::Law Ropes::law(const Rope& r, double length, double stretch, double rate) {
-  Law l;
-  if (!(stretch > 0.0)) return l;
-  const double k = stiffness_of(r, length);
-  l.elastic = k * stretch;
-  const double factor = 1.0 + r.damping * rate;
-  if (!(factor > 0.0)) return l;  // shortens so fast that it goes slack
-  l.tension = l.elastic * factor;
-  l.by_stretch = k * factor;
-  l.by_rate = l.elastic * r.damping;
-  return l;
+OneSidedForce Ropes::law(std::size_t rope, const Configuration& c, double length,
+                         double rate) const {
+  const Rope& r = ropes_[rope];
+  const double k = stiffness_of(r, next_length_[rope]), stretch = length - next_length_[rope];
+  if (!has_step(c)) return one_sided_now(k, r.damping, stretch, rate - rate_[rope]);
+  return one_sided_over_step(k, r.damping, start_stretch_[rope], stretch, c.step);
 }
 
-std::pair<double, double> Ropes::follow(const Rope& r, const Configuration& c) const {
+std::pair<double, double> Ropes::follow(const Rope& r, const double* x, const double* v) const {
   const std::size_t slots = r.blocks.size();
   const auto count = static_cast<std::size_t>(r.points);
   for (std::size_t i = 0; i < count; ++i) {
     place_[i] = r.constants[i];
     for (std::size_t e = 0; e < slots; ++e)
-      place_[i] += r.shares[i * slots + e] * block_of(c.x, r.blocks[e]);
+      place_[i] += r.shares[i * slots + e] * block_of(x, r.blocks[e]);
   }
   for (std::size_t e = 0; e < slots; ++e) gradient_[e].setZero();
   double length = 0.0;
@@ -132,15 +142,28 @@ std::pair<double, double> Ropes::follow(const Rope& r, const Configuration& c) c
       gradient_[e] += (r.shares[(i + 1) * slots + e] - r.shares[i * slots + e]) * way_[i];
   }
   double rate = 0.0;
-  for (std::size_t e = 0; e < slots; ++e) rate += gradient_[e].dot(block_of(c.v, r.blocks[e]));
+  for (std::size_t e = 0; e < slots; ++e) rate += gradient_[e].dot(block_of(v, r.blocks[e]));
   return {length, rate};
 }
 
-void Ropes::prepare(const Configuration& c, const double* state, system::Response&) {
+void Ropes::prepare(const Configuration& c, const double* state, system::Response& response) {
   for (std::size_t i = 0; i < ropes_.size(); ++i) {
+    const Rope& r = ropes_[i];
     const double length = state[kNumbers * i + kLength];
-    rate_[i] = winding_rate(ropes_[i], c, length);
+    rate_[i] = winding_rate(r, c, length);
     next_length_[i] = length + c.step * rate_[i];
+    if (has_step(c)) start_stretch_[i] = follow(r, c.x_start, c.v_start).first - length;
+    mobility_[i] = 0.0;
+    const bool taut = follow(r, c).first > next_length_[i] || start_stretch_[i] > 0.0;
+    if (!taut && state[kNumbers * i + kTension] == 0.0) continue;
+    double* g = prepared_.data() + 4 * r.first_gradient;
+    for (std::size_t e = 0; e < r.blocks.size(); ++e)
+      for (int k = 0; k < 3; ++k) g[4 * e + k] = gradient_[e][k];
+    if (!taut) continue;
+    mobility_[i] = state[kNumbers * i + kMobility];
+    if (mobility_[i] == 0.0)
+      mobility_[i] = response.coordinate_mobility(r.blocks.data(), g,
+                                                  static_cast<int>(r.blocks.size()));
   }
 }
 
@@ -150,7 +173,10 @@ void Ropes::start(const Configuration& c, double* state) {
     next_length_[i] = state[kNumbers * i + kLength];
     const auto [length, rate] = follow(ropes_[i], c);
     state[kNumbers * i + kTension] =
-        law(ropes_[i], next_length_[i], length - next_length_[i], rate - rate_[i]).tension;
+        one_sided_now(stiffness_of(ropes_[i], next_length_[i]), ropes_[i].damping,
+                      length - next_length_[i], rate - rate_[i])
+            .force;
+    state[kNumbers * i + kMobility] = 0.0;
   }
 }
 
@@ -158,13 +184,13 @@ void Ropes::evaluate(const Configuration& c, const double*, const ForceSink& sin
   for (std::size_t i = 0; i < ropes_.size(); ++i) {
     const Rope& r = ropes_[i];
     const auto [length, rate] = follow(r, c);
-    const Law l = law(r, next_length_[i], length - next_length_[i], rate - rate_[i]);
-    if (l.tension == 0.0) continue;
+    const OneSidedForce n = last_[i] = law(i, c, length, rate);
+    if (n.force == 0.0) continue;
     const std::size_t slots = r.blocks.size();
-    for (std::size_t e = 0; e < slots; ++e) sink.add_force(r.blocks[e], -l.tension * gradient_[e]);
+    for (std::size_t e = 0; e < slots; ++e) sink.add_force(r.blocks[e], -n.force * gradient_[e]);
     if (sink.tangent == nullptr) continue;
-    const double along = sink.stiffness_factor * l.by_stretch + sink.damping_factor * l.by_rate;
-    const double across = sink.stiffness_factor * l.tension;
+    const double along = sink.stiffness_factor * n.by_depth + sink.damping_factor * n.by_rate;
+    const double across = sink.stiffness_factor * n.force;
     std::size_t slot = 0;
     for (std::size_t e = 0; e < slots; ++e)
       for (std::size_t f = 0; f <= e; ++f, ++slot) {
@@ -182,30 +208,55 @@ void Ropes::evaluate(const Configuration& c, const double*, const ForceSink& sin
   }
 }
 
-void Ropes::accept(const Configuration& c, double* state, system::Response&) {
+void Ropes::accept(const Configuration&, double* state, system::Response&) {
+  lost_in_step_ = given_in_step_ = 0.0;
   for (std::size_t i = 0; i < ropes_.size(); ++i) {
-    const auto [length, rate] = follow(ropes_[i], c);
+    const double force = last_[i].force, before = state[kNumbers * i + kLength];
+    const double change =
+        stiffness_of(ropes_[i], next_length_[i]) - stiffness_of(ropes_[i], before);
+    lost_in_step_ += last_[i].lost;
+    given_in_step_ += one_sided_energy(change, start_stretch_[i]) -
+                      force * (next_length_[i] - before);
     state[kNumbers * i + kLength] = next_length_[i];
-    state[kNumbers * i + kTension] =
-        law(ropes_[i], next_length_[i], length - next_length_[i], rate - rate_[i]).tension;
+    state[kNumbers * i + kTension] = force;
+    state[kNumbers * i + kMobility] = force != 0.0 ? mobility_[i] : 0.0;
+  }
+}
+
+double Ropes::least_way(double acceleration) const {
+  double way = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < ropes_.size(); ++i)
+    if (last_[i].by_depth > 0.0 && mobility_[i] > 0.0)
+      way = std::min(way, least_way_of(last_[i], mobility_[i], acceleration));
+  return way;
+}
+
+double Ropes::steps_of_shortest(const double* state, double h) const {
+  double time = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < ropes_.size(); ++i)
+    if (state[kNumbers * i + kTension] != 0.0)
+      time = std::min(time, one_sided_half_vibration(
+                                stiffness_of(ropes_[i], state[kNumbers * i + kLength]),
+                                state[kNumbers * i + kMobility]));
+  return time / h;
+}
+
+void Ropes::add_last_forces(const double* state, const ForceSink& sink) const {
+  for (std::size_t i = 0; i < ropes_.size(); ++i) {
+    const double tension = state[kNumbers * i + kTension];
+    if (tension == 0.0) continue;
+    const Rope& r = ropes_[i];
+    for (std::size_t e = 0; e < r.blocks.size(); ++e)
+      sink.add_force(r.blocks[e], -tension * to_vec3(prepared_.data() + 4 * (r.first_gradient + e)));
   }
 }
 
 TermEnergy Ropes::energy(const Configuration& c, const double* state) const {
   TermEnergy e;
   for (std::size_t i = 0; i < ropes_.size(); ++i) {
-    const Rope& r = ropes_[i];
     const double free = state[kNumbers * i + kLength];
-    const double wound = winding_rate(r, c, free);
-    const auto [length, rate] = follow(r, c);
-    const double stretch = length - free;
-    if (!(stretch > 0.0)) continue;
-    const Law l = law(r, free, stretch, rate - wound);
-    const double stored = 0.5 * l.elastic * stretch;
-    e.potential += stored;
-    e.dissipation_power += (l.tension - l.elastic) * (rate - wound);
-    e.external_power -= l.tension * wound;
-    if (r.axial_stiffness > 0.0) e.external_power -= stored * wound / free;
+    e.potential +=
+        one_sided_energy(stiffness_of(ropes_[i], free), follow(ropes_[i], c).first - free);
   }
   return e;
 }

@@ -44,8 +44,12 @@ class MovedTerm final : public system::ForceTerm {
     term_->add_last_forces(state, sink);
   }
   double lost_in_step() const override { return term_->lost_in_step(); }
+  double given_in_step() const override { return term_->given_in_step(); }
   double paid_back() const override { return term_->paid_back(); }
   double paid_by_past() const override { return term_->paid_by_past(); }
+  double can_give_up(const Configuration& c, const double* state) const override {
+    return term_->can_give_up(moved(c), state);
+  }
   void give_up(double share, double* state) override { term_->give_up(share, state); }
   int state_size() const override { return term_->state_size(); }
   void initialise(double* state) const override { term_->initialise(state); }

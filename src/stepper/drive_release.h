@@ -31,6 +31,18 @@ inline std::size_t find_ahead(const system::System& system, const system::State&
   return drives.size();
 }
 
+/// How far the coordinate of a drive has gone over the step; after the coordinates of the state were
+/// accepted.
+inline double way_of_drive(const system::System& system, const system::State& start,
+                           const system::State& end, std::size_t drive) {
+  for (const auto& row : system.coordinate_rows())
+    if (row.drive == static_cast<int>(drive)) {
+      const auto coordinate = static_cast<std::size_t>(row.kernel_b);
+      return end.coordinate[coordinate] - start.coordinate[coordinate];
+    }
+  return 0.0;
+}
+
 /// Whether drives hold on and let go differently.
 inline bool differ(const std::vector<system::DriveReference>& a,
                    const std::vector<system::DriveReference>& b) {

@@ -610,6 +610,12 @@ double Stepper::brake(State& state, double energy) {
   return brake.taken;
 }
 
+/// Whether anything acts within the step, by the last evaluation.
+bool Stepper::pushes() const {
+  return system_.has_step_forces() &&
+         largest(scratch_.step_force.data(), system_.block_count()) > 0.0;
+}
+
 /// Whatever the iterations made of a step with contacts: the machine holds no more energy than it had, than
 /// drives and loads gave and than contacts took back of their losses. What is clearly too much leaves the
 /// velocities. Of steps that converged only what no tolerance or unknown store explains.
@@ -618,19 +624,19 @@ void Stepper::guard_energy(State& state, const Power& before, double kinetic_bef
   const Power after = measure(state);
   double given = 0.5 * h_ * (before.external + after.external), work = std::abs(given);
   for (std::size_t i = 0; i < state.drive.size(); ++i) {
-    const double way = state.drive[i].value - start_.drive[i].value;
-    const double by_drive =
-        state.drive[i].engaged
-            ? mean_force(i, state) * way
-            : h_ * state.drive[i].force *
-                  system_.drive_rate(static_cast<int>(i), state.x.data(), state.v.data());
+    // One that let go pushes along the way that was really gone: its rate at the end of the step would give
+    // twice the work, or none, of a motion that begins or ends.
+    const system::DriveReference& d = state.drive[i];
+    const double by_drive = d.engaged ? mean_force(i, state) * (d.value - start_.drive[i].value)
+                                      : d.force * way_of_drive(system_, start_, state, i);
     given += by_drive;
     work += std::abs(by_drive);
   }
   given += given_at_start_;
   double made = 0.0;  // by contacts: they say themselves that they gave more than they took
   for (const auto& term : system_.terms()) {
-    given += term->paid_by_past();
+    given += term->paid_by_past() + term->given_in_step();
+    work += std::abs(term->given_in_step());
     made -= term->lost_in_step();
   }
   const double moving = kinetic_energy(state);
@@ -647,11 +653,9 @@ void Stepper::guard_energy(State& state, const Power& before, double kinetic_bef
   // The rest is in the contacts.
   double stored = 0.0;
   for (std::size_t i = 0; i < system_.terms().size(); ++i)
-    if (system_.terms()[i]->acts_within_step())
-      stored += system_.terms()[i]
-                    ->energy(configuration(state),
-                             state.term.data() + system_.term_state_offset(static_cast<int>(i)))
-                    .potential;
+    stored += system_.terms()[i]->can_give_up(
+        configuration(state),
+        state.term.data() + system_.term_state_offset(static_cast<int>(i)));
   if (left > 0.0 && stored > 0.0) {
     const double kept = std::max(0.0, 1.0 - left / stored);
     for (std::size_t i = 0; i < system_.terms().size(); ++i)
@@ -684,7 +688,7 @@ void Stepper::book_energy(State& state) {
   const EnergyLedger before = l;
   measure_energy(state);
   l.drive_power = drive_power(state);
-  const double external = 0.5 * h_ * (before.external_power + l.external_power);
+  double external = 0.5 * h_ * (before.external_power + l.external_power);
   const double dissipated = 0.5 * h_ * (before.dissipation_power + l.dissipation_power);
   double drives = 0.5 * h_ * (before.drive_power + l.drive_power);
   // What contacts ask of drives lasts for the step, as they do.
@@ -694,7 +698,10 @@ void Stepper::book_energy(State& state) {
         drives -= state.contact_lambda[system_.drive_row(static_cast<int>(i))] *
                   (state.drive[i].value - start_.drive[i].value);
   double lost = work_impulses_;
-  for (const auto& term : system_.terms()) lost += term->lost_in_step() - term->paid_back();
+  for (const auto& term : system_.terms()) {
+    lost += term->lost_in_step() - term->paid_back();
+    external += term->given_in_step();
+  }
   l.external += external;
   l.dissipated += dissipated + lost;
   l.drives += drives;
@@ -858,7 +865,7 @@ void Stepper::split_contact(State& state) {
   state.touched = true;  // what lies there is of an older step
   const int n = system_.block_count();
   const double* g = scratch_.gradient[0].data();
-  const bool pushes = system_.has_step_forces() && largest(scratch_.step_force.data(), n) > 0.0;
+  const bool pushes = this->pushes();
   if ((!pushes && !(carried_ > 0.0)) || !system_.factor().factorise(g, nullptr)) {
     state.forget_contact();
     return;
@@ -928,7 +935,6 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
   double goal = std::max(acceleration_goal * beta_ * h_ * h_, 1e-14 * system_.length());
   double harmless = kHarmless * system_.length();
   const int cap = std::max(1, settings_.max_iterations);
-  const bool patient = system_.has_step_forces();
   double previous = std::numeric_limits<double>::infinity();
   bool converged = false, slow = false;
   for (int i = 0; i < cap + kRescueIterations && !converged; ++i) {
@@ -938,7 +944,8 @@ Stepper::Outcome Stepper::iterate(State& state, StepReport& report) {
     report.last_increment = increment;
     if (i == 0) prediction_error_ = increment;
     if (!(increment < 1e3 * system_.length())) return Outcome::failed;
-    if (system_.has_step_forces()) {
+    const bool patient = pushes();
+    if (patient) {
       const double free = acceleration_goal * beta_ * h_ * h_;
       double way = free;
       for (const auto& term : system_.terms())
@@ -1050,7 +1057,9 @@ Stepper::Projected Stepper::apply_projection(State& state, const double* delta_v
 bool Stepper::project(State& state, StepReport& report) {
   const double* g = scratch_.gradient[0].data();
   const double* frozen = scratch_.gradient[1].data();
-  const bool by_mass = settings_.projection == ProjectionMetric::mass;
+  // Where contacts act, the tangent holds their stiffness: it would turn what closes the joints into motion
+  // along the contact, and a blow leaves much to close.
+  const bool by_mass = settings_.projection == ProjectionMetric::mass || pushes();
   if (by_mass) {
     if (!system_.factor().factorise(g, nullptr)) return true;
     frozen = g;
@@ -1113,11 +1122,14 @@ bool Stepper::project(State& state, StepReport& report) {
 /// the mean, (1-γ) λ₀ + γ λ₁ from a start without contacts, is what acts.
 double Stepper::mean_force(std::size_t drive, const State& state) const {
   const auto row = static_cast<std::size_t>(system_.drive_row(static_cast<int>(drive)));
-  if (!system_.has_step_forces() ||
-      !(largest(scratch_.step_force.data(), system_.block_count()) > 0.0))
-    return -state.lambda[row];
+  if (!pushes()) return -state.lambda[row];
+  // The row of a drive that had let go holds an older number.
+  const DriveReference& before = start_.drive[drive];
   const double start =
-      start_.lambda[row] - (start_.touched ? (1.0 - carried_) * start_.contact_lambda[row] : 0.0);
+      !before.engaged
+          ? -before.force
+          : start_.lambda[row] -
+                (start_.touched ? (1.0 - carried_) * start_.contact_lambda[row] : 0.0);
   return -((1.0 - gamma_) * start + gamma_ * state.lambda[row]);
 }
 

@@ -102,6 +102,7 @@ class Stepper {
     double external = 0.0, dissipation = 0.0, potential = 0.0;
   };
 
+  bool pushes() const;
   void configure(double h);
   void lap(Stage stage) {
     if (stage_times_ != nullptr) stage_times_->lap(stage);

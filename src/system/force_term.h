@@ -126,6 +126,9 @@ class ForceTerm {
   /// start to its end, contacts for example. Those of other terms are forces at an instant, of which the
   /// rule of the step takes a mean.
   virtual bool acts_within_step() const { return false; }
+  /// Of such terms: whether, while nothing is touched, they push nothing, remember nothing and need no
+  /// `prepare`. Batches take them.
+  virtual bool silent_when_apart() const { return false; }
   /// Of such terms, after `evaluate`: the way that changes no contact force by more than this acceleration of
   /// its mass, or a harmless share of the force [m]. Small ways are large forces in stiff contacts, and
   /// iterations end later.
@@ -145,11 +148,18 @@ class ForceTerm {
   }
   /// Of such terms, after `accept`: what they turned into heat in the step [J].
   virtual double lost_in_step() const { return 0.0; }
+  /// What the outside gave through them in the step [J].
+  virtual double given_in_step() const { return 0.0; }
   /// And what they took back of earlier losses [J].
   virtual double paid_back() const { return 0.0; }
   /// Of that, what losses of earlier steps paid, and not those of the step itself [J].
   virtual double paid_by_past() const { return paid_back(); }
-  /// Keeps this share of what they store, 0..1, because more is there than was put in.
+  /// Of what they store, how much `give_up` can take away [J].
+  virtual double can_give_up(const Configuration& c, const double* state) const {
+    (void)c, (void)state;
+    return 0.0;
+  }
+  /// Keeps this share of it, 0..1, because more is there than was put in.
   virtual void give_up(double share, double* state) { (void)share, (void)state; }
 
   virtual int state_size() const { return 0; }

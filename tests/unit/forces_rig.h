@@ -122,9 +122,16 @@ class Rig {
   }
 
   system::Configuration configuration() const {
-    return {state.time,     machine.settings.step,   state.x.data(),
-            state.v.data(), state.coordinate.data(), state.drive.data()};
+    return {state.time,
+            machine.settings.step,
+            state.x.data(),
+            state.v.data(),
+            state.coordinate.data(),
+            state.drive.data(),
+            start,
+            start_v};
   }
+  const double *start = nullptr, *start_v = nullptr;  ///< of a step, where there is one
   int size() const { return 3 * system->block_count(); }
   double* x(int i) { return &state.x[4 * (i / 3) + i % 3]; }
   double* v(int i) { return &state.v[4 * (i / 3) + i % 3]; }
@@ -178,6 +185,16 @@ class Rig {
     for (std::size_t b = 0; b < mechanism.bodies.size(); ++b)
       result.push_back(system->body_pose(static_cast<int>(b), state.x.data()));
     return result;
+  }
+  /// Sum of the wrenches on a body that the terms report.
+  system::BodyWrench wrench_on(int body) const {
+    system::BodyWrench sum;
+    std::vector<system::BodyWrench> wrenches;
+    for (const auto& term : system->terms())
+      term->wrenches(configuration(), state.term.data(), poses(), wrenches);
+    for (const auto& w : wrenches)
+      if (w.body == body) sum.force += w.force, sum.torque += w.torque;
+    return sum;
   }
   /// Power of the wrenches that the terms report.
   double wrench_power() const {
@@ -235,5 +252,29 @@ class Rig {
     return result;
   }
 };
+
+/// Puts the lift at a height and speed.
+inline void place_lift(Rig& rig, double height, double speed) {
+  const double shift = height - rig.state.coordinate[0];
+  const auto& model = rig.system->model();
+  for (std::size_t e = 0; e < model.entities.size(); ++e) {
+    const int i = 3 * rig.system->block(static_cast<int>(e)) + 2;
+    const bool point = model.entities[e].kind == model::Entity::Kind::point;
+    if (point) *rig.x(i) += shift;
+    *rig.v(i) = point ? speed : 0.0;
+  }
+  rig.state.coordinate[0] = height;
+}
+
+/// F of the lift: the work of Q in a unit displacement of all points along the rail.
+inline double lift_force(Rig& rig) {
+  const DenseVector q = rig.force();
+  double sum = 0.0;
+  const auto& model = rig.system->model();
+  for (std::size_t e = 0; e < model.entities.size(); ++e)
+    if (model.entities[e].kind == model::Entity::Kind::point)
+      sum += q[3 * rig.system->block(static_cast<int>(e)) + 2];
+  return sum;
+}
 
 }  // namespace outrigger::forces_rig
