@@ -12,7 +12,7 @@ from outrigger import _core
 _Path = str | os.PathLike[str]
 
 _LISTS = (
-    "bodies joints coordinates drives springs stops couplings loads mounts ropes tools materials "
+    "bodies joints coordinates drives springs stops couplings loads mounts ropes tools beds materials "
     "friction contact_laws spheres shapes contact_pairs bounding_groups tyre_types tyres brakes drivelines "
     "sensors visuals visual_links cameras controls"
 ).split()
@@ -50,6 +50,7 @@ class Machine:
     mounts: list[_core.Mount]
     ropes: list[_core.Rope]
     tools: list[_core.Tool]
+    beds: list[_core.Bed]
     materials: list[_core.Material]
     friction: list[_core.FrictionPair]
     contact_laws: list[_core.ContactLaw]

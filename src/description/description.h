@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "description/beds.h"
 #include "description/contact_shapes.h"
 #include "description/display.h"
 #include "description/function.h"
@@ -338,6 +339,7 @@ struct Machine {
   std::vector<Mount> mounts;
   std::vector<Rope> ropes;
   std::vector<Tool> tools;
+  std::vector<Bed> beds;
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
   std::vector<ContactLaw> contact_laws;

@@ -36,6 +36,7 @@ inline constexpr std::tuple kPartKinds{
     PartKind{&Machine::mounts, "mounts", "mount"},
     PartKind{&Machine::ropes, "ropes", "rope"},
     PartKind{&Machine::tools, "tools", "tool"},
+    PartKind{&Machine::beds, "beds", "bed"},
     PartKind{&Machine::materials, "materials", "material"},
     PartKind{&Machine::friction, "friction", "friction pair"},
     PartKind{&Machine::contact_laws, "contact_laws", "contact law"},

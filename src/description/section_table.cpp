@@ -62,6 +62,7 @@ const std::vector<SectionKind>& sections() {
       parts<Mount>("elastic supports on the fixed world", read_mounts, mount_docs),
       parts<Rope>("ropes over eyes and pulleys, and winches", read_ropes, rope_docs),
       parts<Tool>("what cuts and carries soil", read_tools, tool_docs),
+      parts<Bed>("open boxes that hold loose soil", read_beds, bed_docs),
       parts<Material>("elastic constants of what touches the ground", read_materials,
                       material_docs),
       parts<FrictionPair>("between pairs of materials", read_friction, friction_docs),

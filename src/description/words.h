@@ -34,6 +34,19 @@ struct EnumWords<BodyBasis> {
 };
 
 template <>
+struct EnumWords<BedGate> {
+  static constexpr std::string_view kWhat = "wall";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<BedGate>, 5> table{{{"none", BedGate::none},
+                                                             {"front", BedGate::front},
+                                                             {"rear", BedGate::rear},
+                                                             {"left", BedGate::left},
+                                                             {"right", BedGate::right}}};
+    return table;
+  }
+};
+
+template <>
 struct EnumWords<ContactShape::UpAxis> {
   static constexpr std::string_view kWhat = "axis";
   static const auto& words() {
