@@ -42,11 +42,24 @@ int list_sessions() {
   return 0;
 }
 
+namespace {
+
+/// Before rules are read, which may name what is not there.
+void list_channels(const LoadedSession& session, sim::World& world) {
+  training::Observer observer(session.definition, session.machine, session.start, world);
+  observer.read(world);
+  for (std::size_t i = 0; i < observer.names().size(); ++i)
+    fmt::print("  {:<28} {:>12.5g} {}\n", observer.names()[i], observer.values()[i], observer.units()[i]);
+}
+
+}  // namespace
+
 int check_session(const SessionOptions& options) {
   training::ScriptHost script;
   const training::ScriptSource source = script_source(options);
   LoadedSession session = load_session(source.file, script.load(source), options.host.step);
   sim::World world(session.machine, session.world);
+  if (options.channels) list_channels(session, world);
   AttemptRun::Links links;
   links.script = &script;
   links.lockstep = true;
@@ -80,10 +93,6 @@ int check_session(const SessionOptions& options) {
     fmt::print("  metric: {} (expert {:g}, poor {:g} {}; up to -{:g})\n", m.title, m.expert, m.poor,
                m.unit, m.points);
   for (const sim::Event& e : world.events()) fmt::print("  note: {}\n", e.text);
-  if (options.channels)
-    for (std::size_t i = 0; i < run.observer().names().size(); ++i)
-      fmt::print("  {:<28} {:>12.5g} {}\n", run.observer().names()[i], run.observer().values()[i],
-                 run.observer().units()[i]);
   if (!failure.empty()) {
     fmt::print("  it ends within a second: {}\n", failure);
     return 1;

@@ -69,7 +69,7 @@ AttemptHeader header_of(const Json& j) {
   h.definition = j.at("definition").dump();
   h.recording = j.at("recording").get<std::string>();
   h.first_tick = j.at("first_tick").get<std::int64_t>();
-  h.start = j.at("start").get<std::array<double, 4>>();
+  h.start = j.at("start").get<std::array<double, 6>>();
   h.period = j.at("period").get<int>();
   h.step = j.at("step").get<double>();
   h.seed = j.at("seed").get<std::uint64_t>();

@@ -36,7 +36,7 @@ struct AttemptHeader {
   std::string definition;                  ///< JSON
   std::string recording;                   ///< name of the file beside this one; empty: none
   std::int64_t first_tick = 0;             ///< of the recording
-  std::array<double, 4> start{};           ///< x y z heading of the machine
+  std::array<double, 6> start{};           ///< StartPlace: x y z heading, rises
   int period = 1;                          ///< steps between observations
   double step = 5e-3;                      ///< [s]
   std::uint64_t seed = 0;

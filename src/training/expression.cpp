@@ -77,7 +77,10 @@ struct Expression::Reader {
     const auto found = std::ranges::find(channels, name);
     if (found != channels.end()) return static_cast<std::size_t>(found - channels.begin());
     const std::vector<std::string_view> names(channels.begin(), channels.end());
-    throw Error(description::unknown_choice_text("signal", name, names));
+    const std::string_view near = description::nearest_name(name, names);
+    throw Error(fmt::format("unknown signal '{:.60}'{}; `outrigger session check FILE --channels` lists all {}",
+                            name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near),
+                            names.size()));
   }
 };
 

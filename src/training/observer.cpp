@@ -82,6 +82,7 @@ Observer::Observer(const Definition& d, const description::Machine& machine,
   const std::string body = watched_body(machine);
   body_ = world.body(body);
   frame_in_body_ = inverse(world.pose(body_)) * start.pose();
+  name("time", "s");
   for (const char* n : {"x", "y", "z"}) name(n, "m");
   for (const char* n : {"heading", "roll", "pitch", "tilt"}) name(n, "deg");
   name("speed", "m/s");
@@ -165,6 +166,7 @@ void Observer::add_area(const Area& area, const terrain::Ground& ground) {
 
 const std::vector<double>& Observer::read(sim::World& world) {
   values_.clear();
+  put(world.time());
   read_frame(world);
   read_fences(world);
   for (const Mark& m : marks_) {

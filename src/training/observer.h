@@ -3,6 +3,7 @@
 ///
 /// Values are rounded to float, so that files stay small and every reader has the same number.
 ///
+///   time [s] since the session began
 ///   x y z [m], heading roll pitch tilt [deg], speed [m/s], yaw_rate [deg/s]     of the machine's own frame
 ///   fences_moved, fences_down; fence.N.moved [m], fence.N.tilt [deg]
 ///   mark.N [m]          from the machine's origin, on the map

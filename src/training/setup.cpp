@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "base/error.h"
-#include "description/site_reader.h"
+#include "description/include.h"
 #include "math/elementary.h"
 
 namespace outrigger::training {
@@ -106,7 +106,14 @@ void add_fence_material(const terrain::Ground& ground, description::Machine& mac
 
 std::string fence_name(std::size_t index) { return fmt::format("fence_{}", index + 1); }
 
-Pose StartPlace::pose() const { return {position, turned(heading)}; }
+Pose StartPlace::pose() const {
+  const Mat3 level = turned(heading);
+  Mat3 r;
+  r.col(0) = (level.col(0) + rise_ahead * Vec3::UnitZ()).normalized();
+  r.col(2) = r.col(0).cross(level.col(1) + rise_left * Vec3::UnitZ()).normalized();
+  r.col(1) = r.col(2).cross(r.col(0));
+  return {position, r};
+}
 
 StartPlace start_place(const Definition& d, const description::Site* site,
                        const terrain::Ground& ground) {
@@ -119,13 +126,30 @@ StartPlace start_place(const Definition& d, const description::Site* site,
     start.heading = site->starts.front().heading / kRadians;
   }
   check_on_site(ground, start.position.x(), start.position.y(), "Excavator_Position");
-  start.position.z() = ground.height(start.position.x(), start.position.y());
+  // The ground under four wheels of a machine of ordinary size.
+  constexpr double kAhead = 1.4, kAside = 1.0;
+  const Mat3 level = turned(start.heading);
+  const auto height = [&](double x, double y) {
+    const Vec3 p = start.position + level * Vec3(x, y, 0.0);
+    return ground.height(p.x(), p.y());
+  };
+  const double front = height(kAhead, kAside) + height(kAhead, -kAside);
+  const double rear = height(-kAhead, kAside) + height(-kAhead, -kAside);
+  const double left = height(kAhead, kAside) + height(-kAhead, kAside);
+  start.rise_ahead = (front - rear) / (4.0 * kAhead);
+  start.rise_left = (2.0 * left - front - rear) / (4.0 * kAside);
+  start.position.z() = (front + rear) / 4.0;
   return start;
 }
 
 void set_up(const Definition& d, const StartPlace& start, const terrain::Ground& ground,
             description::Machine& machine) {
-  description::place_machine(machine, start.position, start.heading * kRadians);
+  description::Inclusion inclusion;
+  inclusion.pose = start.pose();
+  inclusion.world_pose = inclusion.pose;
+  const std::vector<std::string> problems = description::place_sub_machine(machine, inclusion);
+  if (!problems.empty())
+    throw Error(fmt::format("{} cannot be placed: {}", machine.name, fmt::join(problems, "; ")));
   if (!d.fences.empty()) add_fence_material(ground, machine);
   for (std::size_t i = 0; i < d.fences.size(); ++i) {
     const FencePlace& f = d.fences[i];

@@ -13,10 +13,13 @@
 
 namespace outrigger::training {
 
-/// Where the machine's own frame is at the start: on the ground under its origin, x forward.
+/// Where the machine's own frame is at the start: on the ground under its origin, x forward, leaning with the
+/// ground under its wheels.
 struct StartPlace {
   Vec3 position = Vec3::Zero();  ///< [m]
   double heading = 0.0;          ///< [deg]
+  double rise_ahead = 0.0;       ///< of the ground, forward [m/m]
+  double rise_left = 0.0;        ///< to the left [m/m]
 
   Pose pose() const;
 };
