@@ -1044,6 +1044,13 @@ export declare type Frame = Message<"outrigger.wire.Frame"> & {
   falling: number[];
 
   /**
+   * live seat: the moments that SEEK can go to
+   *
+   * @generated from field: outrigger.wire.History history = 14;
+   */
+  history?: History | undefined;
+
+  /**
    * @generated from field: outrigger.wire.Tilt tilt = 20;
    */
   tilt: Tilt;
@@ -1054,6 +1061,29 @@ export declare type Frame = Message<"outrigger.wire.Frame"> & {
  * Use `create(FrameSchema)` to create a new message.
  */
 export declare const FrameSchema: GenMessage<Frame>;
+
+/**
+ * @generated from message outrigger.wire.History
+ */
+export declare type History = Message<"outrigger.wire.History"> & {
+  /**
+   * simulated seconds
+   *
+   * @generated from field: double first = 1;
+   */
+  first: number;
+
+  /**
+   * @generated from field: double last = 2;
+   */
+  last: number;
+};
+
+/**
+ * Describes the message outrigger.wire.History.
+ * Use `create(HistorySchema)` to create a new message.
+ */
+export declare const HistorySchema: GenMessage<History>;
 
 /**
  * What a container holds.
@@ -1633,7 +1663,7 @@ export enum Command_Kind {
   SINGLE_STEP = 4,
 
   /**
-   * replay: value = seconds
+   * value = simulated seconds: of a replay, or of a live seat's history
    *
    * @generated from enum value: SEEK = 5;
    */
