@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "description/contact_shapes.h"
+#include "description/cabin.h"
 #include "description/display.h"
 #include "description/function.h"
 #include "description/ground_contact.h"
@@ -244,6 +245,7 @@ struct Sensor {
     tyre_force,
     tyre_slip,
     engine_speed,
+    engine_load,  ///< torque over that of full fuel, 0..1
     flow_share,
     energy_kinetic,
     energy_potential,
@@ -356,6 +358,9 @@ struct Machine {
   std::vector<VisualLink> visual_links;
   std::vector<Camera> cameras;
   std::vector<Control> controls;
+  std::vector<Mirror> mirrors;
+  std::vector<Sound> sounds;
+  std::vector<Instrument> instruments;
   Seat seat;
   Output output;
 
