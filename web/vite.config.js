@@ -73,5 +73,5 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/ws': { target: 'ws://localhost:8080', ws: true } } },
-  test: { include: ['rules.test.ts', '{shared,scene,display,viewer,panel,pages}/**/*.test.ts'] },
+  test: { include: ['rules.test.ts', '{shared,scene,display,sound,viewer,panel,pages,devices,displays}/**/*.test.ts'] },
 });
