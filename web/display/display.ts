@@ -75,6 +75,13 @@ export class Display {
     this.shadowFits = false;
   }
 
+  /** The graphics card has forgotten everything, and works again. */
+  heal(): void {
+    this.view.setQuality(this.quality);
+    this.composer.setQuality(this.quality.name);
+    this.shadowFits = false;
+  }
+
   /** Replaces what is shown by a new scene. Throws when it contradicts itself. */
   setScene(scene: Scene): void {
     const sameMachine =

@@ -7,14 +7,13 @@ import { kWhole, type Pass } from './passes.js';
 /** Glasses are seen by eyes, not in each other. */
 export const kGlassLayer = 2;
 
-const kFar = 600;
+const kFar = 1600;
 const kNear = 0.08;
 /** Points of the grid on a glass. */
 const kColumns = 13;
 const kRows = 17;
 /** Metres from an eye at which nobody looks into a mirror any more. */
 const kReadable = 6;
-/** Seconds, kept off the times at which other parts of the page work. */
 type BodyOf = (id: number) => THREE.Object3D | undefined;
 
 /** How far an operator has turned a mirror, in shares of what it allows: to the right and up, -1 to 1. */

@@ -2,13 +2,16 @@ import type { Scene } from '../protocol/outrigger_pb.js';
 import { Levers } from './input/levers.js';
 import { Operator } from './input/operator.js';
 import { type PageAddress, type RoleName, readAddress } from './link/address.js';
+import { Preferences } from './state/preferences.js';
 import { Seat } from './state/seat.js';
 import { byId } from './widgets/dom.js';
 import { LeverPanel } from './widgets/lever_panel.js';
 import { LinkStatus } from './widgets/link_status.js';
 import { Toasts } from './widgets/toasts.js';
 import type { Moment, Widget } from './widgets/widget.js';
+import { languageOf } from './words/language.js';
 import { levelOf } from './words/notices.js';
+import { translatePage } from './words/page_texts.js';
 
 /** Seconds between two looks at the levers, also while drawing is slow. */
 const kTick = 0.025;
@@ -20,6 +23,7 @@ export const seconds = (): number => performance.now() / 1000;
 /** What every page has: a seat, its operator, notices, levers on the screen, and a loop. */
 export class Page {
   readonly address: PageAddress;
+  readonly preferences = new Preferences();
   readonly seat: Seat;
   readonly operator: Operator;
   readonly toasts = new Toasts(byId('toasts'));
@@ -32,6 +36,7 @@ export class Page {
 
   /** @param otherwise the role of this page where its address names none */
   constructor(otherwise: RoleName) {
+    this.chooseLanguage();
     this.address = readAddress(window.location, otherwise);
     this.seat = new Seat(this.address, seconds);
     this.operator = new Operator(this.seat, seconds, () => this.pictures >= kFirstPictures);
@@ -90,6 +95,16 @@ export class Page {
     }, 1000 * kTick);
     this.seat.open();
     picture();
+  }
+
+  /** That of the address, of this person, of the browser; the first that we have. */
+  private chooseLanguage(): void {
+    const asked = new URLSearchParams(window.location.search).get('lang');
+    const wishes = [asked, this.preferences.value.language, ...navigator.languages];
+    const found = wishes.map(languageOf).find((language) => language !== undefined);
+    document.documentElement.lang = found ?? 'en';
+    document.documentElement.dataset.units = this.preferences.value.units;
+    translatePage(document);
   }
 
   private takeScene(scene: Scene): void {

@@ -13,6 +13,7 @@ import { Readings } from '../shared/widgets/readings.js';
 import { RunBar } from '../shared/widgets/run_bar.js';
 import { TiltGauge } from '../shared/widgets/tilt_gauge.js';
 import { Timeline } from '../shared/widgets/timeline.js';
+import { Cabin } from './cabin.js';
 import type { GroundTool } from './ground_tool.js';
 import { Help } from './help.js';
 import { Menu } from './menu.js';
@@ -66,7 +67,9 @@ const instruments = new Switch(byId('instruments-button'), 'no-instruments');
 const levers = page.add(
   new Switch(byId('levers-button'), 'no-levers', (s) => s.controls.length > 0),
 );
-const menu = new Menu(byId('menu-button'), byId('menu'), seat, () => openGroundTool());
+const cabin = page.add(new Cabin(page, display, loop, byId('drawer')));
+const open = () => void openGroundTool();
+const menu = new Menu(byId('menu-button'), byId('menu'), seat, open, cabin.entries);
 const help = new Help(byId('help'), byId('help-button'));
 
 const keys = pageKeys({
@@ -80,6 +83,7 @@ const keys = pageKeys({
     help.toggle(false);
     menu.toggle(false);
     tools.ground?.toggle(false);
+    cabin.drawer.close();
   },
 });
 page.add({ setScene: (scene) => help.setScene(scene, keys) });
@@ -103,5 +107,8 @@ operator.store.follow(
 
 page.run(
   () => gamepads.poll(),
-  (now, elapsed) => picture.draw(now, elapsed),
+  (now, elapsed) => {
+    picture.draw(now, elapsed);
+    cabin.drawn();
+  },
 );

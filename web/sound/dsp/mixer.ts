@@ -1,6 +1,7 @@
+import { type Group, kGroups, type LayoutName, type Volumes } from '../groups.js';
 import { Smooth } from './basics.js';
 import { ImpactVoice, type MaterialName } from './impact.js';
-import { Carrier, kLayouts, type LayoutName, type Place } from './space.js';
+import { Carrier, kLayouts, type Place } from './space.js';
 import {
   BeeperVoice,
   EngineVoice,
@@ -14,9 +15,6 @@ import {
 
 export const kVoices = ['engine', 'pump', 'rolling', 'flow', 'horn', 'beeper', 'soil'] as const;
 export type VoiceKind = (typeof kVoices)[number];
-/** What has a volume of its own. */
-export const kGroups = ['engine', 'hydraulics', 'travel', 'signals', 'impacts'] as const;
-export type Group = (typeof kGroups)[number];
 
 export interface SourceSpec {
   kind: VoiceKind;
@@ -136,7 +134,7 @@ export class Mixer {
     free.voice.strike(material, speed);
   }
 
-  setVolumes(volumes: Partial<Record<Group | 'all', number>>): void {
+  setVolumes(volumes: Volumes): void {
     for (const group of kGroups) this.volumes[group].set((volumes[group] ?? 1) ** 2);
     this.master.set((volumes.all ?? 1) ** 2);
   }

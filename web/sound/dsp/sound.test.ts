@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { LayoutName } from '../groups.js';
 import { kMaterials, type MaterialName } from './impact.js';
 import { above, decibels, kRate, peak, render, rms, strongest, toneIn } from './measure.js';
 import { kVoices, Mixer, makeVoice, press, type SourceSpec, type VoiceKind } from './mixer.js';
-import { kLayouts, kSpeedOfSound, type LayoutName, pan } from './space.js';
+import { kLayouts, kSpeedOfSound, pan } from './space.js';
 
 const spec = (kind: VoiceKind, more: Partial<SourceSpec> = {}): SourceSpec => ({
   kind,

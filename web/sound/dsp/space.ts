@@ -1,3 +1,4 @@
+import type { LayoutName } from '../groups.js';
 import { Smooth } from './basics.js';
 
 /** Metres per second. */
@@ -26,8 +27,7 @@ export const kLayouts = {
   stereo: [-30, 30],
   surround51: [-30, 30, 0, undefined, -110, 110],
   surround71: [-30, 30, 0, undefined, -150, 150, -90, 90],
-} as const;
-export type LayoutName = keyof typeof kLayouts;
+} as const satisfies Record<LayoutName, readonly (number | undefined)[]>;
 
 /** A number that follows another with a speed that never jumps. */
 class Follow {
