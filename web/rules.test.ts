@@ -2,7 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const kFolders = ['shared', 'scene', 'display', 'sound', 'viewer', 'panel', 'pages'];
+const kFolders = [
+  'shared',
+  'scene',
+  'display',
+  'sound',
+  'viewer',
+  'panel',
+  'pages',
+  'devices',
+  'displays',
+];
 /** Which folders a folder may use; pages use everything below them and no other page. */
 const kUses: Record<string, readonly string[]> = {
   shared: ['protocol', 'shared'],

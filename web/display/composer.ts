@@ -15,6 +15,8 @@ export interface Situation {
   width: number;
   height: number;
   bodyOf: (id: number) => THREE.Object3D | undefined;
+  /** Metres to what is looked at from outside; nothing: as eyes are, in the machine. */
+  focus: number | undefined;
   /** Number of the picture. */
   count: number;
 }
@@ -70,7 +72,7 @@ export class Composer {
     return [...mirrors, ...this.views(camera, situation)];
   }
 
-  private views(camera: THREE.PerspectiveCamera, { width, height }: Situation): Pass[] {
+  private views(camera: THREE.PerspectiveCamera, { width, height, focus }: Situation): Pass[] {
     if (Output.isPlain(this.layout, this.channel)) {
       return [{ name: 'operator', camera, rectangle: kWhole }];
     }
@@ -78,7 +80,7 @@ export class Composer {
     this.size = { width, height };
     const faces = this.quality === 'low' ? 256 : 1024;
     this.output ??= new Output(this.layout, this.channel, faces, this.size);
-    return this.output.passes(camera);
+    return this.output.passes(camera, focus);
   }
 
   private prepareCard({ aspect, fov }: THREE.PerspectiveCamera): THREE.PerspectiveCamera {

@@ -123,7 +123,14 @@ export class Display {
     const { drawingBufferWidth: width, drawingBufferHeight: height } = this.renderer.getContext();
     const count = this.count++;
     const bodyOf = (id: number) => machine?.body(id);
-    const passes = this.composer.passes({ camera, width, height, bodyOf, count });
+    const passes = this.composer.passes({
+      camera,
+      width,
+      height,
+      bodyOf,
+      focus: this.cameras.focus,
+      count,
+    });
     this.triangles = drawPasses(
       this.renderer,
       this.composer.instead ?? this.view.scene,

@@ -8,6 +8,7 @@ import { Readings } from '../shared/widgets/readings.js';
 import { RunBar } from '../shared/widgets/run_bar.js';
 import { TiltGauge } from '../shared/widgets/tilt_gauge.js';
 import { Timeline } from '../shared/widgets/timeline.js';
+import { Monitor } from './monitor.js';
 import { roleSwitch } from './role_switch.js';
 
 const page = new Page('watch');
@@ -15,6 +16,7 @@ const { seat } = page;
 const timeline = page.add(new Timeline(byId('timeline'), seat));
 page.add(new RunBar(byId('run'), seat, () => timeline.toggle()));
 seat.notices.listen((notice) => timeline.add(notice));
+page.add(new Monitor(byId('monitor')));
 page.add(new Readings(byId('gauges'), byId<HTMLDetailsElement>('channels'), true));
 page.add(new TiltGauge(byId('tilt')));
 page.add(new Alarm(byId('alarm')));

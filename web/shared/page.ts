@@ -9,9 +9,8 @@ import { LeverPanel } from './widgets/lever_panel.js';
 import { LinkStatus } from './widgets/link_status.js';
 import { Toasts } from './widgets/toasts.js';
 import type { Moment, Widget } from './widgets/widget.js';
-import { languageOf } from './words/language.js';
 import { levelOf } from './words/notices.js';
-import { translatePage } from './words/page_texts.js';
+import { openInLanguage } from './words/page_texts.js';
 
 /** Seconds between two looks at the levers, also while drawing is slow. */
 const kTick = 0.025;
@@ -36,7 +35,7 @@ export class Page {
 
   /** @param otherwise the role of this page where its address names none */
   constructor(otherwise: RoleName) {
-    this.chooseLanguage();
+    openInLanguage(this.preferences);
     this.address = readAddress(window.location, otherwise);
     this.seat = new Seat(this.address, seconds);
     this.operator = new Operator(this.seat, seconds, () => this.pictures >= kFirstPictures);
@@ -95,16 +94,6 @@ export class Page {
     }, 1000 * kTick);
     this.seat.open();
     picture();
-  }
-
-  /** That of the address, of this person, of the browser; the first that we have. */
-  private chooseLanguage(): void {
-    const asked = new URLSearchParams(window.location.search).get('lang');
-    const wishes = [asked, this.preferences.value.language, ...navigator.languages];
-    const found = wishes.map(languageOf).find((language) => language !== undefined);
-    document.documentElement.lang = found ?? 'en';
-    document.documentElement.dataset.units = this.preferences.value.units;
-    translatePage(document);
   }
 
   private takeScene(scene: Scene): void {

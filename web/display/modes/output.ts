@@ -29,7 +29,8 @@ interface EyePicture {
   passes(
     camera: THREE.PerspectiveCamera,
     seat: THREE.Matrix4,
-    target?: THREE.WebGLRenderTarget,
+    target: THREE.WebGLRenderTarget | undefined,
+    focus: number,
   ): Pass[];
   dispose(): void;
 }
@@ -44,11 +45,18 @@ class ScreenPicture implements EyePicture {
     private readonly surface: Surface | undefined,
   ) {}
 
-  passes(camera: THREE.PerspectiveCamera, seat: THREE.Matrix4, target?: THREE.WebGLRenderTarget) {
+  passes(
+    camera: THREE.PerspectiveCamera,
+    seat: THREE.Matrix4,
+    target: THREE.WebGLRenderTarget | undefined,
+    focus: number,
+  ) {
     this.camera.layers.mask = camera.layers.mask;
-    const frame = this.surface ? seat : axesOf(camera);
-    const surface = this.surface ?? screenOf(camera);
-    lookThrough(this.camera, frame, this.eye, surface, kNear, kFar);
+    const { surface } = this;
+    const frame = surface ? seat : axesOf(camera);
+    // A window without a place shows a machine from outside as a model on the table: as deep as it is wide.
+    const eye = surface ? this.eye : this.eye.clone().multiplyScalar(focus / kScreenAt);
+    lookThrough(this.camera, frame, eye, surface ?? screenOf(camera, focus), kNear, kFar);
     return [{ name: this.name, camera: this.camera, rectangle: kWhole, ...(target && { target }) }];
   }
 
@@ -65,10 +73,9 @@ function axesOf(camera: THREE.PerspectiveCamera): THREE.Matrix4 {
 }
 
 /** A screen before the camera that its picture fills. */
-function screenOf({ fov, aspect }: THREE.PerspectiveCamera): Surface {
-  const high = kScreenAt * Math.tan((fov * Math.PI) / 360);
-  const corner = (y: number, z: number) =>
-    new THREE.Vector3(kScreenAt, y * high * aspect, z * high);
+function screenOf({ fov, aspect }: THREE.PerspectiveCamera, distance: number): Surface {
+  const high = distance * Math.tan((fov * Math.PI) / 360);
+  const corner = (y: number, z: number) => new THREE.Vector3(distance, y * high * aspect, z * high);
   return { lowerLeft: corner(1, -1), lowerRight: corner(-1, -1), upperLeft: corner(1, 1) };
 }
 
@@ -202,10 +209,11 @@ export class Output {
     return !surface && !dome && !blend && stereo === 'none' && eye.every((v) => v === 0);
   }
 
-  passes(camera: THREE.PerspectiveCamera): Pass[] {
+  /** @param focus metres to what is looked at from outside */
+  passes(camera: THREE.PerspectiveCamera, focus = kScreenAt): Pass[] {
     const seat = seatFrame(camera);
     const { composite, targets, channel } = this;
-    const passes = this.eyes.flatMap((eye, k) => eye.passes(camera, seat, targets[k]));
+    const passes = this.eyes.flatMap((eye, k) => eye.passes(camera, seat, targets[k], focus));
     if (!composite) return passes;
     const [left, right] = targets.map((target) => target.texture);
     // Shutter glasses: one eye after the other, as fast as the screen.

@@ -66,6 +66,26 @@ export const en = {
   devices: 'Devices',
   displays: 'Displays',
   allPages: 'All pages',
+  displaysHelp:
+    'A display is one file: where the screens or the dome are, seen from the eye, and how two eyes share a picture. Each screen is a browser window of its own, one of the channels.',
+  displayPresets: 'Begin with',
+  displayFile: 'Display file',
+  displayFine: 'The file is fine. Keep it, then open its channels.',
+  displayKept: 'This is the display of this computer.',
+  keepHere: 'Keep on this computer',
+  keepFirst: 'keep it first',
+  saveFile: 'Save as a file',
+  openFile: 'Open a file',
+  addMesh: 'Add a warp mesh',
+  channels: 'Channels',
+  channel: 'Channel',
+  shows: 'Shows',
+  testCards: 'Test cards',
+  channelsHelp:
+    'Open each channel on its screen and press F11. Test cards: grid has lines every 10 degrees, beacons are ten colours that are all different, white shows whether projectors blend evenly.',
+  monitor: 'Monitor',
+  on: 'on',
+  off: 'off',
 } as const;
 
 export type TextKey = keyof typeof en;
