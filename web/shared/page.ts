@@ -1,6 +1,7 @@
 import type { Scene } from '../protocol/outrigger_pb.js';
 import { Levers } from './input/levers.js';
 import { Operator } from './input/operator.js';
+import { withPattern } from './input/pattern.js';
 import { type PageAddress, type RoleName, readAddress } from './link/address.js';
 import { Preferences } from './state/preferences.js';
 import { Seat } from './state/seat.js';
@@ -37,7 +38,8 @@ export class Page {
   constructor(otherwise: RoleName) {
     openInLanguage(this.preferences);
     this.address = readAddress(window.location, otherwise);
-    this.seat = new Seat(this.address, seconds);
+    const { pattern } = this.preferences.value;
+    this.seat = new Seat(this.address, seconds, (scene) => withPattern(scene, pattern));
     this.operator = new Operator(this.seat, seconds, () => this.pictures >= kFirstPictures);
     this.status = new LinkStatus(byId('titles'), byId('veil'), this.seat);
     this.panel = new LeverPanel(byId('levers'), () => this.operator.send());

@@ -2,6 +2,7 @@
 import { Display } from '../display/display.js';
 import { AssetMeshes } from '../scene/meshes.js';
 import { kQualities } from '../scene/quality.js';
+import { readPads } from '../shared/input/calibration.js';
 import { Gamepads } from '../shared/input/gamepads.js';
 import { Keyboard } from '../shared/input/keyboard.js';
 import { AssetCache } from '../shared/link/assets.js';
@@ -95,6 +96,9 @@ const gamepads = new Gamepads(
   (name) => {
     toasts.show(`Gamepad unplugged: ${name}. Its levers are at rest.`, 'warning');
     send();
+  },
+  () => readPads(page.preferences.value.devices),
+);
   },
 );
 operator.store.follow(

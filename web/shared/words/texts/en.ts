@@ -86,6 +86,26 @@ export const en = {
   monitor: 'Monitor',
   on: 'on',
   off: 'off',
+  devicesHelp:
+    'Move a stick or press a button, and the device appears. What you set up here is kept for this device on this computer, and used by the page of the seat.',
+  noDevices: 'No device has reported yet.',
+  learn: 'Learn the ends',
+  learnDone: 'Done',
+  learnHelp: 'Move every axis from end to end, then press Done.',
+  calibrateHelp: 'Grey: what the device gives. Yellow: what the machine gets.',
+  restHere: 'Rest is here',
+  asDelivered: 'As delivered',
+  axis: 'Axis',
+  comesFrom: 'Comes from',
+  position: 'Position',
+  inverted: 'Inverted',
+  deadZone: 'Dead zone',
+  curve: 'Curve',
+  useLeftX: '1: sideways',
+  useLeftY: '2: forward and back',
+  useThird: '3: twist, or right stick sideways',
+  useFourth: '4: right stick forward and back',
+  buttonsPressed: 'Buttons pressed: {list}',
 } as const;
 
 export type TextKey = keyof typeof en;
