@@ -99,8 +99,6 @@ const gamepads = new Gamepads(
   },
   () => readPads(page.preferences.value.devices),
 );
-  },
-);
 operator.store.follow(
   (s) => s.levers,
   (mine) => {
