@@ -14,7 +14,7 @@ _Path = str | os.PathLike[str]
 _LISTS = (
     "bodies joints coordinates drives springs stops couplings loads mounts ropes tools beds materials "
     "friction contact_laws spheres shapes contact_pairs bounding_groups tyre_types tyres brakes drivelines "
-    "sensors visuals visual_links cameras controls"
+    "sensors visuals visual_links cameras controls mirrors sounds instruments"
 ).split()
 
 
@@ -67,6 +67,9 @@ class Machine:
     visual_links: list[_core.VisualLink]
     cameras: list[_core.Camera]
     controls: list[_core.Control]
+    mirrors: list[_core.Mirror]
+    sounds: list[_core.Sound]
+    instruments: list[_core.Instrument]
 
     def __init__(self, name: str = "machine", **values: Any) -> None:
         self.name = name

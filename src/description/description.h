@@ -13,6 +13,7 @@
 
 #include "description/beds.h"
 #include "description/contact_shapes.h"
+#include "description/cabin.h"
 #include "description/display.h"
 #include "description/function.h"
 #include "description/ground_contact.h"
@@ -245,6 +246,7 @@ struct Sensor {
     tyre_force,
     tyre_slip,
     engine_speed,
+    engine_load,  ///< torque over that of full fuel, 0..1
     flow_share,
     energy_kinetic,
     energy_potential,
@@ -358,6 +360,9 @@ struct Machine {
   std::vector<VisualLink> visual_links;
   std::vector<Camera> cameras;
   std::vector<Control> controls;
+  std::vector<Mirror> mirrors;
+  std::vector<Sound> sounds;
+  std::vector<Instrument> instruments;
   Seat seat;
   Output output;
 

@@ -60,6 +60,10 @@ class Placer {
     for (VisualLink& l : machine_.visual_links) place(l);
     for (Camera& c : machine_.cameras) place(c);
     for (Control& c : machine_.controls) rename(c.name);
+    for (Mirror& m : machine_.mirrors) rename(m.name), rename_body(m.body), rename(m.camera);
+    for (Sound& s : machine_.sounds)
+      rename(s.name), rename_body(s.body), rename(s.speed.name), rename(s.load.name);
+    for (Instrument& i : machine_.instruments) rename(i.name), rename(i.shows.name);
     return std::move(problems_);
   }
 

@@ -53,6 +53,9 @@ inline constexpr std::tuple kPartKinds{
     PartKind{&Machine::visual_links, "visual_links", "visual link"},
     PartKind{&Machine::cameras, "cameras", "camera"},
     PartKind{&Machine::controls, "controls", "control"},
+    PartKind{&Machine::mirrors, "mirrors", "mirror"},
+    PartKind{&Machine::sounds, "sounds", "sound"},
+    PartKind{&Machine::instruments, "monitor", "instrument"},
 };
 
 /// Calls f(kind) for every kind, in order.

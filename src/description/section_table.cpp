@@ -86,6 +86,9 @@ const std::vector<SectionKind>& sections() {
                         visual_link_docs),
       parts<Camera>("views from the machine", read_cameras, camera_docs),
       parts<Control>("what the operator holds in hand", read_controls, control_docs),
+      parts<Mirror>("mirrors, and screens that show cameras", read_mirrors, mirror_docs),
+      parts<Sound>("what can be heard", read_sounds, sound_docs),
+      parts<Instrument>("gauges and lamps of the machine's monitor", read_monitor, instrument_docs),
       {"seat", "what an operator is given", false, read_seat, seat_docs, write_single<&M::seat>},
       {"outputs", "what a run writes", false, read_outputs, output_docs, write_single<&M::output>},
   };

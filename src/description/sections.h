@@ -47,6 +47,9 @@ void read_visuals(Reading& r, const Node& section, MachineBuilder& builder);
 void read_visual_links(Reading& r, const Node& section, MachineBuilder& builder);
 void read_cameras(Reading& r, const Node& section, MachineBuilder& builder);
 void read_controls(Reading& r, const Node& section, MachineBuilder& builder);
+void read_mirrors(Reading& r, const Node& section, MachineBuilder& builder);
+void read_sounds(Reading& r, const Node& section, MachineBuilder& builder);
+void read_monitor(Reading& r, const Node& section, MachineBuilder& builder);
 void read_seat(Reading& r, const Node& section, MachineBuilder& builder);
 void read_outputs(Reading& r, const Node& section, MachineBuilder& builder);
 
@@ -92,6 +95,9 @@ WrittenKeys written_keys(const VisualShape&, const WriteContext&);
 WrittenKeys written_keys(const VisualLink&, const WriteContext&);
 WrittenKeys written_keys(const Camera&, const WriteContext&);
 WrittenKeys written_keys(const Control&, const WriteContext&);
+WrittenKeys written_keys(const Mirror&, const WriteContext&);
+WrittenKeys written_keys(const Sound&, const WriteContext&);
+WrittenKeys written_keys(const Instrument&, const WriteContext&);
 WrittenKeys written_keys(const Seat&, const WriteContext&);
 WrittenKeys written_keys(const Output&, const WriteContext&);
 
@@ -132,6 +138,9 @@ std::vector<ObjectDoc> visual_docs();
 std::vector<ObjectDoc> visual_link_docs();
 std::vector<ObjectDoc> camera_docs();
 std::vector<ObjectDoc> control_docs();
+std::vector<ObjectDoc> mirror_docs();
+std::vector<ObjectDoc> sound_docs();
+std::vector<ObjectDoc> instrument_docs();
 std::vector<ObjectDoc> seat_docs();
 std::vector<ObjectDoc> output_docs();
 

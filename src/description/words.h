@@ -220,6 +220,31 @@ struct EnumWords<VisualLink::Kind> {
 };
 
 template <>
+struct EnumWords<Sound::Kind> {
+  static constexpr std::string_view kWhat = "kind";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<Sound::Kind>, 6> table{
+        {{"engine", Sound::Kind::engine},
+         {"pump", Sound::Kind::pump},
+         {"rolling", Sound::Kind::rolling},
+         {"flow", Sound::Kind::flow},
+         {"horn", Sound::Kind::horn},
+         {"beeper", Sound::Kind::beeper}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<Instrument::Kind> {
+  static constexpr std::string_view kWhat = "kind";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<Instrument::Kind>, 2> table{
+        {{"gauge", Instrument::Kind::gauge}, {"lamp", Instrument::Kind::lamp}}};
+    return table;
+  }
+};
+
+template <>
 struct EnumWords<Control::Kind> {
   static constexpr std::string_view kWhat = "kind";
   static const auto& words() {
