@@ -16,7 +16,7 @@ import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/code
  * Describes the file outrigger.proto.
  */
 export const file_outrigger = /*@__PURE__*/
-  fileDesc("Cg9vdXRyaWdnZXIucHJvdG8SDm91dHJpZ2dlci53aXJlIukBCg1TZXJ2ZXJNZXNzYWdlEiYKBXNjZW5lGAEgASgLMhUub3V0cmlnZ2VyLndpcmUuU2NlbmVIABImCgVmcmFtZRgCIAEoCzIVLm91dHJpZ2dlci53aXJlLkZyYW1lSAASKAoGbm90aWNlGAMgASgLMhYub3V0cmlnZ2VyLndpcmUuTm90aWNlSAASKgoHY2hhbmdlcxgEIAEoCzIXLm91dHJpZ2dlci53aXJlLkNoYW5nZXNIABIqCgd3ZWxjb21lGAUgASgLMhcub3V0cmlnZ2VyLndpcmUuV2VsY29tZUgAQgYKBGJvZHkilwEKDUNsaWVudE1lc3NhZ2USJgoFaGVsbG8YASABKAsyFS5vdXRyaWdnZXIud2lyZS5IZWxsb0gAEioKB29wZXJhdGUYAiABKAsyFy5vdXRyaWdnZXIud2lyZS5PcGVyYXRlSAASKgoHY29tbWFuZBgDIAEoCzIXLm91dHJpZ2dlci53aXJlLkNvbW1hbmRIAEIGCgRib2R5IrcDCgVTY2VuZRIQCghwcm90b2NvbBgBIAEoDRINCgV0aXRsZRgCIAEoCRISCgpzaXRlX3RpdGxlGAMgASgJEgwKBHN0ZXAYBCABKAESDgoGcmVwbGF5GAUgASgIEiQKBmJvZGllcxgGIAMoCzIULm91dHJpZ2dlci53aXJlLkJvZHkSIwoFbGlua3MYByADKAsyFC5vdXRyaWdnZXIud2lyZS5MaW5rEicKB2NhbWVyYXMYCCADKAsyFi5vdXRyaWdnZXIud2lyZS5DYW1lcmESKQoIY29udHJvbHMYCSADKAsyFy5vdXRyaWdnZXIud2lyZS5Db250cm9sEikKCGNoYW5uZWxzGAogAygLMhcub3V0cmlnZ2VyLndpcmUuQ2hhbm5lbBImCgZncm91bmQYCyABKAsyFi5vdXRyaWdnZXIud2lyZS5Hcm91bmQSEAoIZHVyYXRpb24YDCABKAESLQoKY29udGFpbmVycxgNIAMoCzIZLm91dHJpZ2dlci53aXJlLkNvbnRhaW5lchIoCgR0aWx0GBQgASgLMhoub3V0cmlnZ2VyLndpcmUuVGlsdExpbWl0cyKMAgoJQ29udGFpbmVyEgwKBG5hbWUYASABKAkSDAoEYm9keRgCIAEoDRIsCgRraW5kGAMgASgOMh4ub3V0cmlnZ2VyLndpcmUuQ29udGFpbmVyLktpbmQSDwoHcHJvZmlsZRgEIAMoAhINCgV3aWR0aBgFIAEoAhIOCgZzbGljZXMYBiABKA0SDQoFeF9taW4YByABKAISDQoFeF9tYXgYCCABKAISDQoFeV9taW4YCSABKAISDQoFeV9tYXgYCiABKAISDQoFZmxvb3IYCyABKAISDwoHY29sdW1ucxgMIAEoDRIMCgRyb3dzGA0gASgNIhsKBEtpbmQSCgoGQlVDS0VUEAASBwoDQkVEEAEiOgoKVGlsdExpbWl0cxIMCgRib2R5GAEgASgNEg8KB3dhcm5pbmcYAiABKAISDQoFbGltaXQYAyABKAIiRwoEQm9keRIMCgRuYW1lGAEgASgJEiUKBnNoYXBlcxgCIAMoCzIVLm91dHJpZ2dlci53aXJlLlNoYXBlEgoKAmlkGAMgASgNIrQCCgVTaGFwZRIMCgRuYW1lGAEgASgJEigKBGtpbmQYAiABKA4yGi5vdXRyaWdnZXIud2lyZS5TaGFwZS5LaW5kEhAKCHBvc2l0aW9uGAMgAygCEhAKCHJvdGF0aW9uGAQgAygCEgwKBHNpemUYBSADKAISDgoGcmFkaXVzGAYgASgCEg4KBmxlbmd0aBgHIAEoAhIPCgdwcm9maWxlGAggAygCEg4KBmNvbG91chgJIAMoAhIPCgdvcGFjaXR5GAogASgCEhAKCG1hdGVyaWFsGAsgASgJEg0KBWFzc2V0GAwgASgJEg4KBmNlbnRyZRgNIAMoAiI+CgRLaW5kEgcKA0JPWBAAEgwKCENZTElOREVSEAESCgoGU1BIRVJFEAISCQoFUFJJU00QAxIICgRNRVNIEAQiiQIKBExpbmsSDAoEbmFtZRgBIAEoCRInCgRraW5kGAIgASgOMhkub3V0cmlnZ2VyLndpcmUuTGluay5LaW5kEg4KBmJvZHlfYRgDIAEoDRIOCgZib2R5X2IYBCABKA0SDwoHcG9pbnRfYRgFIAMoAhIPCgdwb2ludF9iGAYgAygCEhUKDWJhcnJlbF9yYWRpdXMYByABKAISEgoKcm9kX3JhZGl1cxgIIAEoAhINCgV3aWR0aBgJIAEoAhINCgVkZXB0aBgKIAEoAhIOCgZjb2xvdXIYCyADKAISEAoIbWF0ZXJpYWwYDCABKAkiHQoES2luZBIMCghDWUxJTkRFUhAAEgcKA0JBUhABImAKBkNhbWVyYRIMCgRuYW1lGAEgASgJEgwKBGJvZHkYAiABKA0SEAoIcG9zaXRpb24YAyADKAISEQoJZGlyZWN0aW9uGAQgAygCEhUKDWZpZWxkX29mX3ZpZXcYBSABKAIiwAIKB0NvbnRyb2wSDAoEbmFtZRgBIAEoCRIqCgRraW5kGAIgASgOMhwub3V0cmlnZ2VyLndpcmUuQ29udHJvbC5LaW5kEg0KBWxhYmVsGAMgASgJEhAKCHBvc2l0aXZlGAQgASgJEhAKCG5lZ2F0aXZlGAUgASgJEhQKDGtleV9wb3NpdGl2ZRgGIAEoCRIUCgxrZXlfbmVnYXRpdmUYByABKAkSDQoFc3RpY2sYCCABKAkSFgoOc3RpY2tfcmV2ZXJzZWQYCSABKAgSDwoHY2hvaWNlcxgKIAMoCRIPCgdpbml0aWFsGAsgASgCEhIKCnJhdGVfbGltaXQYDCABKAIiPwoES2luZBIJCgVMRVZFUhAAEgkKBVBFREFMEAESCQoFV0hFRUwQAhIKCgZCVVRUT04QAxIKCgZDSE9JQ0UQBCKqAQoHQ2hhbm5lbBIMCgRuYW1lGAEgASgJEgwKBHVuaXQYAiABKAkSDQoFbGFiZWwYAyABKAkSFQoNZm9yX29wZXJhdG9ycxgEIAEoCBISCgpzaG93bl91bml0GAUgASgJEhMKC3Nob3duX3NjYWxlGAYgASgBEhAKCGRlY2ltYWxzGAcgASgNEg0KBWdyb3VwGAggASgJEhMKC2dyb3VwX2xhYmVsGAkgASgJIssBCgZHcm91bmQSDwoHY29sdW1ucxgBIAEoDRIMCgRyb3dzGAIgASgNEg0KBXhfbWluGAMgASgCEg0KBXlfbWluGAQgASgCEgwKBGNlbGwYBSABKAISEgoKaGVpZ2h0X21pbhgGIAEoAhITCgtoZWlnaHRfc3RlcBgHIAEoAhIPCgdoZWlnaHRzGAggASgMEhAKCHN1cmZhY2VzGAkgASgMEioKBWtpbmRzGAogAygLMhsub3V0cmlnZ2VyLndpcmUuU3VyZmFjZUtpbmQiKwoLU3VyZmFjZUtpbmQSDAoEbmFtZRgBIAEoCRIOCgZjb2xvdXIYAiADKAIitwIKBUZyYW1lEgwKBHN0ZXAYASABKAQSDAoEdGltZRgCIAEoARINCgVwb3NlcxgDIAMoAhIOCgZpbnB1dHMYBCADKAISEAoIY2hhbm5lbHMYBSADKAISDgoGcGF1c2VkGAYgASgIEhIKCnRpbWVfc2NhbGUYByABKAISKAoEbG9vcBgIIAEoCzIaLm91dHJpZ2dlci53aXJlLkxvb3BTdGF0dXMSEQoJb3BlcmF0b3JzGAkgASgNEg4KBmJvZGllcxgKIAMoDRIWCg5ib2RpZXNfdmVyc2lvbhgLIAEoBBIjCgVsb2FkcxgMIAMoCzIULm91dHJpZ2dlci53aXJlLkxvYWQSDwoHZmFsbGluZxgNIAMoAhIiCgR0aWx0GBQgASgOMhQub3V0cmlnZ2VyLndpcmUuVGlsdCJzCgRMb2FkEgwKBG1hc3MYASABKAISDgoGdm9sdW1lGAIgASgCEg8KB3N1cmZhY2UYAyABKA0SDAoEdGlsdBgEIAEoAhINCgVzbG9wZRgFIAEoAhIPCgd0YW5nZW50GAYgASgCEg4KBmxldmVscxgHIAMoAiJqCgpMb29wU3RhdHVzEhAKCG92ZXJydW5zGAEgASgEEhIKCmxvc3Rfc3RlcHMYAiABKAQSFAoMc3RlcF90aW1lX3VzGAMgASgCEgwKBGxvYWQYBCABKAISEgoKaGFyZF9zdGVwcxgFIAEoBCLIAQoGTm90aWNlEisKBWxldmVsGAEgASgOMhwub3V0cmlnZ2VyLndpcmUuTm90aWNlLkxldmVsEgwKBHRpbWUYAiABKAESDAoEdGV4dBgDIAEoCRIMCgRraW5kGAQgASgJEg0KBXBsYWNlGAUgAygCEg0KBXBhcnRzGAYgAygJEhAKCHN0cmVuZ3RoGAcgASgBEgwKBHN0ZXAYCCABKAQiKQoFTGV2ZWwSCAoESU5GTxAAEgsKB1dBUk5JTkcQARIJCgVFUlJPUhACIkEKB0NoYW5nZXMSJQoFaXRlbXMYASADKAsyFi5vdXRyaWdnZXIud2lyZS5DaGFuZ2USDwoHd2FpdGluZxgCIAEoDSKZAgoGQ2hhbmdlEikKBGtpbmQYASABKA4yGy5vdXRyaWdnZXIud2lyZS5DaGFuZ2UuS2luZBILCgNrZXkYAiABKAQSDwoHdmVyc2lvbhgDIAEoBBIPCgdyZW1vdmVkGAQgASgIEiQKBGJvZHkYBSABKAsyFC5vdXRyaWdnZXIud2lyZS5Cb2R5SAASKgoEdGlsZRgGIAEoCzIaLm91dHJpZ2dlci53aXJlLkdyb3VuZFRpbGVIABIqCgdwYXlsb2FkGAcgASgLMhcub3V0cmlnZ2VyLndpcmUuUGF5bG9hZEgAIi4KBEtpbmQSCAoEQk9EWRAAEg8KC0dST1VORF9USUxFEAESCwoHUEFZTE9BRBACQgcKBXZhbHVlItQBCgpHcm91bmRUaWxlEg4KBmNvbHVtbhgBIAEoERILCgNyb3cYAiABKBESDwoHY29sdW1ucxgDIAEoDRIMCgRyb3dzGAQgASgNEg0KBXhfbWluGAUgASgBEg0KBXlfbWluGAYgASgBEgwKBGNlbGwYByABKAESEwoLaGVpZ2h0X2Jhc2UYCCABKAESEwoLaGVpZ2h0X3N0ZXAYCSABKAESDwoHaGVpZ2h0cxgKIAEoDBIQCghzdXJmYWNlcxgLIAEoDBIRCglsb29zZW5lc3MYDCABKAwiJgoHUGF5bG9hZBIMCgRuYW1lGAEgASgJEg0KBWJ5dGVzGAIgASgMImQKB1dlbGNvbWUSIgoEcm9sZRgBIAEoDjIULm91dHJpZ2dlci53aXJlLlJvbGUSDgoGcmVhc29uGAIgASgJEiUKB2hpZ2hlc3QYAyABKA4yFC5vdXRyaWdnZXIud2lyZS5Sb2xlInIKBUhlbGxvEhAKCHByb3RvY29sGAEgASgNEhIKCmZyYW1lX3JhdGUYAiABKAISEAoIb2JzZXJ2ZXIYAyABKAgSIgoEcm9sZRgEIAEoDjIULm91dHJpZ2dlci53aXJlLlJvbGUSDQoFdG9rZW4YBSABKAkiGQoHT3BlcmF0ZRIOCgZ2YWx1ZXMYASADKAIiuAEKB0NvbW1hbmQSKgoEa2luZBgBIAEoDjIcLm91dHJpZ2dlci53aXJlLkNvbW1hbmQuS2luZBINCgV2YWx1ZRgCIAEoARIMCgR0ZXh0GAMgASgJImQKBEtpbmQSCQoFUEFVU0UQABIKCgZSRVNVTUUQARIOCgpUSU1FX1NDQUxFEAISCQoFUkVTRVQQAxIPCgtTSU5HTEVfU1RFUBAEEggKBFNFRUsQBRIPCgtFRElUX0dST1VORBAGKjEKBFRpbHQSCwoHVVBSSUdIVBAAEgsKB0xFQU5JTkcQARIPCgtST0xMRURfT1ZFUhACKjUKBFJvbGUSBwoDQU5ZEAASCQoFV0FUQ0gQARILCgdPUEVSQVRFEAISDAoISU5TVFJVQ1QQA2IGcHJvdG8z");
+  fileDesc("Cg9vdXRyaWdnZXIucHJvdG8SDm91dHJpZ2dlci53aXJlIukBCg1TZXJ2ZXJNZXNzYWdlEiYKBXNjZW5lGAEgASgLMhUub3V0cmlnZ2VyLndpcmUuU2NlbmVIABImCgVmcmFtZRgCIAEoCzIVLm91dHJpZ2dlci53aXJlLkZyYW1lSAASKAoGbm90aWNlGAMgASgLMhYub3V0cmlnZ2VyLndpcmUuTm90aWNlSAASKgoHY2hhbmdlcxgEIAEoCzIXLm91dHJpZ2dlci53aXJlLkNoYW5nZXNIABIqCgd3ZWxjb21lGAUgASgLMhcub3V0cmlnZ2VyLndpcmUuV2VsY29tZUgAQgYKBGJvZHkilwEKDUNsaWVudE1lc3NhZ2USJgoFaGVsbG8YASABKAsyFS5vdXRyaWdnZXIud2lyZS5IZWxsb0gAEioKB29wZXJhdGUYAiABKAsyFy5vdXRyaWdnZXIud2lyZS5PcGVyYXRlSAASKgoHY29tbWFuZBgDIAEoCzIXLm91dHJpZ2dlci53aXJlLkNvbW1hbmRIAEIGCgRib2R5IrcDCgVTY2VuZRIQCghwcm90b2NvbBgBIAEoDRINCgV0aXRsZRgCIAEoCRISCgpzaXRlX3RpdGxlGAMgASgJEgwKBHN0ZXAYBCABKAESDgoGcmVwbGF5GAUgASgIEiQKBmJvZGllcxgGIAMoCzIULm91dHJpZ2dlci53aXJlLkJvZHkSIwoFbGlua3MYByADKAsyFC5vdXRyaWdnZXIud2lyZS5MaW5rEicKB2NhbWVyYXMYCCADKAsyFi5vdXRyaWdnZXIud2lyZS5DYW1lcmESKQoIY29udHJvbHMYCSADKAsyFy5vdXRyaWdnZXIud2lyZS5Db250cm9sEikKCGNoYW5uZWxzGAogAygLMhcub3V0cmlnZ2VyLndpcmUuQ2hhbm5lbBImCgZncm91bmQYCyABKAsyFi5vdXRyaWdnZXIud2lyZS5Hcm91bmQSEAoIZHVyYXRpb24YDCABKAESLQoKY29udGFpbmVycxgNIAMoCzIZLm91dHJpZ2dlci53aXJlLkNvbnRhaW5lchIoCgR0aWx0GBQgASgLMhoub3V0cmlnZ2VyLndpcmUuVGlsdExpbWl0cyKMAgoJQ29udGFpbmVyEgwKBG5hbWUYASABKAkSDAoEYm9keRgCIAEoDRIsCgRraW5kGAMgASgOMh4ub3V0cmlnZ2VyLndpcmUuQ29udGFpbmVyLktpbmQSDwoHcHJvZmlsZRgEIAMoAhINCgV3aWR0aBgFIAEoAhIOCgZzbGljZXMYBiABKA0SDQoFeF9taW4YByABKAISDQoFeF9tYXgYCCABKAISDQoFeV9taW4YCSABKAISDQoFeV9tYXgYCiABKAISDQoFZmxvb3IYCyABKAISDwoHY29sdW1ucxgMIAEoDRIMCgRyb3dzGA0gASgNIhsKBEtpbmQSCgoGQlVDS0VUEAASBwoDQkVEEAEiOgoKVGlsdExpbWl0cxIMCgRib2R5GAEgASgNEg8KB3dhcm5pbmcYAiABKAISDQoFbGltaXQYAyABKAIiRwoEQm9keRIMCgRuYW1lGAEgASgJEiUKBnNoYXBlcxgCIAMoCzIVLm91dHJpZ2dlci53aXJlLlNoYXBlEgoKAmlkGAMgASgNIrYECgVTaGFwZRIMCgRuYW1lGAEgASgJEigKBGtpbmQYAiABKA4yGi5vdXRyaWdnZXIud2lyZS5TaGFwZS5LaW5kEhAKCHBvc2l0aW9uGAMgAygCEhAKCHJvdGF0aW9uGAQgAygCEgwKBHNpemUYBSADKAISDgoGcmFkaXVzGAYgASgCEg4KBmxlbmd0aBgHIAEoAhIPCgdwcm9maWxlGAggAygCEg4KBmNvbG91chgJIAMoAhIPCgdvcGFjaXR5GAogASgCEhAKCG1hdGVyaWFsGAsgASgJEg0KBWFzc2V0GAwgASgJEg4KBmNlbnRyZRgNIAMoAhIMCgRwYXRoGA4gAygCEgwKBGVkZ2UYDyABKAISDgoGY29ybmVyGBAgASgCEhEKCXRoaWNrbmVzcxgRIAEoAhILCgNyaW0YEiABKAISDQoFdHJlYWQYEyABKAkSDAoEdGV4dBgUIAEoCRInCgdtb3Rpb25zGBUgAygLMhYub3V0cmlnZ2VyLndpcmUuTW90aW9uEiIKBGJlYW0YFiABKAsyFC5vdXRyaWdnZXIud2lyZS5CZWFtIokBCgRLaW5kEgcKA0JPWBAAEgwKCENZTElOREVSEAESCgoGU1BIRVJFEAISCQoFUFJJU00QAxIICgRNRVNIEAQSCAoEVFVCRRAFEgkKBVBMQVRFEAYSCQoFTEFUSEUQBxIICgRMT0ZUEAgSCAoEVFlSRRAJEgkKBUxBQkVMEAoSCgoGU0NSRUVOEAsiQwoGTW90aW9uEg0KBWlucHV0GAEgASgJEgwKBGF4aXMYAiADKAISDQoFYWJvdXQYAyADKAISDQoFYW5nbGUYBCABKAIiNwoEQmVhbRIRCglkaXJlY3Rpb24YASADKAISDQoFYW5nbGUYAiABKAISDQoFcmFuZ2UYAyABKAIiiQIKBExpbmsSDAoEbmFtZRgBIAEoCRInCgRraW5kGAIgASgOMhkub3V0cmlnZ2VyLndpcmUuTGluay5LaW5kEg4KBmJvZHlfYRgDIAEoDRIOCgZib2R5X2IYBCABKA0SDwoHcG9pbnRfYRgFIAMoAhIPCgdwb2ludF9iGAYgAygCEhUKDWJhcnJlbF9yYWRpdXMYByABKAISEgoKcm9kX3JhZGl1cxgIIAEoAhINCgV3aWR0aBgJIAEoAhINCgVkZXB0aBgKIAEoAhIOCgZjb2xvdXIYCyADKAISEAoIbWF0ZXJpYWwYDCABKAkiHQoES2luZBIMCghDWUxJTkRFUhAAEgcKA0JBUhABImAKBkNhbWVyYRIMCgRuYW1lGAEgASgJEgwKBGJvZHkYAiABKA0SEAoIcG9zaXRpb24YAyADKAISEQoJZGlyZWN0aW9uGAQgAygCEhUKDWZpZWxkX29mX3ZpZXcYBSABKAIiwAIKB0NvbnRyb2wSDAoEbmFtZRgBIAEoCRIqCgRraW5kGAIgASgOMhwub3V0cmlnZ2VyLndpcmUuQ29udHJvbC5LaW5kEg0KBWxhYmVsGAMgASgJEhAKCHBvc2l0aXZlGAQgASgJEhAKCG5lZ2F0aXZlGAUgASgJEhQKDGtleV9wb3NpdGl2ZRgGIAEoCRIUCgxrZXlfbmVnYXRpdmUYByABKAkSDQoFc3RpY2sYCCABKAkSFgoOc3RpY2tfcmV2ZXJzZWQYCSABKAgSDwoHY2hvaWNlcxgKIAMoCRIPCgdpbml0aWFsGAsgASgCEhIKCnJhdGVfbGltaXQYDCABKAIiPwoES2luZBIJCgVMRVZFUhAAEgkKBVBFREFMEAESCQoFV0hFRUwQAhIKCgZCVVRUT04QAxIKCgZDSE9JQ0UQBCKqAQoHQ2hhbm5lbBIMCgRuYW1lGAEgASgJEgwKBHVuaXQYAiABKAkSDQoFbGFiZWwYAyABKAkSFQoNZm9yX29wZXJhdG9ycxgEIAEoCBISCgpzaG93bl91bml0GAUgASgJEhMKC3Nob3duX3NjYWxlGAYgASgBEhAKCGRlY2ltYWxzGAcgASgNEg0KBWdyb3VwGAggASgJEhMKC2dyb3VwX2xhYmVsGAkgASgJIssBCgZHcm91bmQSDwoHY29sdW1ucxgBIAEoDRIMCgRyb3dzGAIgASgNEg0KBXhfbWluGAMgASgCEg0KBXlfbWluGAQgASgCEgwKBGNlbGwYBSABKAISEgoKaGVpZ2h0X21pbhgGIAEoAhITCgtoZWlnaHRfc3RlcBgHIAEoAhIPCgdoZWlnaHRzGAggASgMEhAKCHN1cmZhY2VzGAkgASgMEioKBWtpbmRzGAogAygLMhsub3V0cmlnZ2VyLndpcmUuU3VyZmFjZUtpbmQiKwoLU3VyZmFjZUtpbmQSDAoEbmFtZRgBIAEoCRIOCgZjb2xvdXIYAiADKAIi4QIKBUZyYW1lEgwKBHN0ZXAYASABKAQSDAoEdGltZRgCIAEoARINCgVwb3NlcxgDIAMoAhIOCgZpbnB1dHMYBCADKAISEAoIY2hhbm5lbHMYBSADKAISDgoGcGF1c2VkGAYgASgIEhIKCnRpbWVfc2NhbGUYByABKAISKAoEbG9vcBgIIAEoCzIaLm91dHJpZ2dlci53aXJlLkxvb3BTdGF0dXMSEQoJb3BlcmF0b3JzGAkgASgNEg4KBmJvZGllcxgKIAMoDRIWCg5ib2RpZXNfdmVyc2lvbhgLIAEoBBIjCgVsb2FkcxgMIAMoCzIULm91dHJpZ2dlci53aXJlLkxvYWQSDwoHZmFsbGluZxgNIAMoAhIoCgdoaXN0b3J5GA4gASgLMhcub3V0cmlnZ2VyLndpcmUuSGlzdG9yeRIiCgR0aWx0GBQgASgOMhQub3V0cmlnZ2VyLndpcmUuVGlsdCImCgdIaXN0b3J5Eg0KBWZpcnN0GAEgASgBEgwKBGxhc3QYAiABKAEicwoETG9hZBIMCgRtYXNzGAEgASgCEg4KBnZvbHVtZRgCIAEoAhIPCgdzdXJmYWNlGAMgASgNEgwKBHRpbHQYBCABKAISDQoFc2xvcGUYBSABKAISDwoHdGFuZ2VudBgGIAEoAhIOCgZsZXZlbHMYByADKAIiagoKTG9vcFN0YXR1cxIQCghvdmVycnVucxgBIAEoBBISCgpsb3N0X3N0ZXBzGAIgASgEEhQKDHN0ZXBfdGltZV91cxgDIAEoAhIMCgRsb2FkGAQgASgCEhIKCmhhcmRfc3RlcHMYBSABKAQiyAEKBk5vdGljZRIrCgVsZXZlbBgBIAEoDjIcLm91dHJpZ2dlci53aXJlLk5vdGljZS5MZXZlbBIMCgR0aW1lGAIgASgBEgwKBHRleHQYAyABKAkSDAoEa2luZBgEIAEoCRINCgVwbGFjZRgFIAMoAhINCgVwYXJ0cxgGIAMoCRIQCghzdHJlbmd0aBgHIAEoARIMCgRzdGVwGAggASgEIikKBUxldmVsEggKBElORk8QABILCgdXQVJOSU5HEAESCQoFRVJST1IQAiJBCgdDaGFuZ2VzEiUKBWl0ZW1zGAEgAygLMhYub3V0cmlnZ2VyLndpcmUuQ2hhbmdlEg8KB3dhaXRpbmcYAiABKA0imQIKBkNoYW5nZRIpCgRraW5kGAEgASgOMhsub3V0cmlnZ2VyLndpcmUuQ2hhbmdlLktpbmQSCwoDa2V5GAIgASgEEg8KB3ZlcnNpb24YAyABKAQSDwoHcmVtb3ZlZBgEIAEoCBIkCgRib2R5GAUgASgLMhQub3V0cmlnZ2VyLndpcmUuQm9keUgAEioKBHRpbGUYBiABKAsyGi5vdXRyaWdnZXIud2lyZS5Hcm91bmRUaWxlSAASKgoHcGF5bG9hZBgHIAEoCzIXLm91dHJpZ2dlci53aXJlLlBheWxvYWRIACIuCgRLaW5kEggKBEJPRFkQABIPCgtHUk9VTkRfVElMRRABEgsKB1BBWUxPQUQQAkIHCgV2YWx1ZSLUAQoKR3JvdW5kVGlsZRIOCgZjb2x1bW4YASABKBESCwoDcm93GAIgASgREg8KB2NvbHVtbnMYAyABKA0SDAoEcm93cxgEIAEoDRINCgV4X21pbhgFIAEoARINCgV5X21pbhgGIAEoARIMCgRjZWxsGAcgASgBEhMKC2hlaWdodF9iYXNlGAggASgBEhMKC2hlaWdodF9zdGVwGAkgASgBEg8KB2hlaWdodHMYCiABKAwSEAoIc3VyZmFjZXMYCyABKAwSEQoJbG9vc2VuZXNzGAwgASgMIiYKB1BheWxvYWQSDAoEbmFtZRgBIAEoCRINCgVieXRlcxgCIAEoDCJkCgdXZWxjb21lEiIKBHJvbGUYASABKA4yFC5vdXRyaWdnZXIud2lyZS5Sb2xlEg4KBnJlYXNvbhgCIAEoCRIlCgdoaWdoZXN0GAMgASgOMhQub3V0cmlnZ2VyLndpcmUuUm9sZSJyCgVIZWxsbxIQCghwcm90b2NvbBgBIAEoDRISCgpmcmFtZV9yYXRlGAIgASgCEhAKCG9ic2VydmVyGAMgASgIEiIKBHJvbGUYBCABKA4yFC5vdXRyaWdnZXIud2lyZS5Sb2xlEg0KBXRva2VuGAUgASgJIhkKB09wZXJhdGUSDgoGdmFsdWVzGAEgAygCIrgBCgdDb21tYW5kEioKBGtpbmQYASABKA4yHC5vdXRyaWdnZXIud2lyZS5Db21tYW5kLktpbmQSDQoFdmFsdWUYAiABKAESDAoEdGV4dBgDIAEoCSJkCgRLaW5kEgkKBVBBVVNFEAASCgoGUkVTVU1FEAESDgoKVElNRV9TQ0FMRRACEgkKBVJFU0VUEAMSDwoLU0lOR0xFX1NURVAQBBIICgRTRUVLEAUSDwoLRURJVF9HUk9VTkQQBioxCgRUaWx0EgsKB1VQUklHSFQQABILCgdMRUFOSU5HEAESDwoLUk9MTEVEX09WRVIQAio1CgRSb2xlEgcKA0FOWRAAEgkKBVdBVENIEAESCwoHT1BFUkFURRACEgwKCElOU1RSVUNUEANiBnByb3RvMw");
 
 /**
  * Describes the message outrigger.wire.ServerMessage.
@@ -92,17 +92,31 @@ export const Shape_Kind = /*@__PURE__*/
   tsEnum(Shape_KindSchema);
 
 /**
+ * Describes the message outrigger.wire.Motion.
+ * Use `create(MotionSchema)` to create a new message.
+ */
+export const MotionSchema = /*@__PURE__*/
+  messageDesc(file_outrigger, 7);
+
+/**
+ * Describes the message outrigger.wire.Beam.
+ * Use `create(BeamSchema)` to create a new message.
+ */
+export const BeamSchema = /*@__PURE__*/
+  messageDesc(file_outrigger, 8);
+
+/**
  * Describes the message outrigger.wire.Link.
  * Use `create(LinkSchema)` to create a new message.
  */
 export const LinkSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 7);
+  messageDesc(file_outrigger, 9);
 
 /**
  * Describes the enum outrigger.wire.Link.Kind.
  */
 export const Link_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 7, 0);
+  enumDesc(file_outrigger, 9, 0);
 
 /**
  * @generated from enum outrigger.wire.Link.Kind
@@ -115,20 +129,20 @@ export const Link_Kind = /*@__PURE__*/
  * Use `create(CameraSchema)` to create a new message.
  */
 export const CameraSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 8);
+  messageDesc(file_outrigger, 10);
 
 /**
  * Describes the message outrigger.wire.Control.
  * Use `create(ControlSchema)` to create a new message.
  */
 export const ControlSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 9);
+  messageDesc(file_outrigger, 11);
 
 /**
  * Describes the enum outrigger.wire.Control.Kind.
  */
 export const Control_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 9, 0);
+  enumDesc(file_outrigger, 11, 0);
 
 /**
  * @generated from enum outrigger.wire.Control.Kind
@@ -141,55 +155,62 @@ export const Control_Kind = /*@__PURE__*/
  * Use `create(ChannelSchema)` to create a new message.
  */
 export const ChannelSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 10);
+  messageDesc(file_outrigger, 12);
 
 /**
  * Describes the message outrigger.wire.Ground.
  * Use `create(GroundSchema)` to create a new message.
  */
 export const GroundSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 11);
+  messageDesc(file_outrigger, 13);
 
 /**
  * Describes the message outrigger.wire.SurfaceKind.
  * Use `create(SurfaceKindSchema)` to create a new message.
  */
 export const SurfaceKindSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 12);
+  messageDesc(file_outrigger, 14);
 
 /**
  * Describes the message outrigger.wire.Frame.
  * Use `create(FrameSchema)` to create a new message.
  */
 export const FrameSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 13);
+  messageDesc(file_outrigger, 15);
+
+/**
+ * Describes the message outrigger.wire.History.
+ * Use `create(HistorySchema)` to create a new message.
+ */
+export const HistorySchema = /*@__PURE__*/
+  messageDesc(file_outrigger, 16);
 
 /**
  * Describes the message outrigger.wire.Load.
  * Use `create(LoadSchema)` to create a new message.
  */
 export const LoadSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 14);
+  messageDesc(file_outrigger, 17);
 
 /**
  * Describes the message outrigger.wire.LoopStatus.
  * Use `create(LoopStatusSchema)` to create a new message.
  */
 export const LoopStatusSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 15);
+  messageDesc(file_outrigger, 18);
 
 /**
  * Describes the message outrigger.wire.Notice.
  * Use `create(NoticeSchema)` to create a new message.
  */
 export const NoticeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 16);
+  messageDesc(file_outrigger, 19);
 
 /**
  * Describes the enum outrigger.wire.Notice.Level.
  */
 export const Notice_LevelSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 16, 0);
+  enumDesc(file_outrigger, 19, 0);
 
 /**
  * @generated from enum outrigger.wire.Notice.Level
@@ -202,20 +223,20 @@ export const Notice_Level = /*@__PURE__*/
  * Use `create(ChangesSchema)` to create a new message.
  */
 export const ChangesSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 17);
+  messageDesc(file_outrigger, 20);
 
 /**
  * Describes the message outrigger.wire.Change.
  * Use `create(ChangeSchema)` to create a new message.
  */
 export const ChangeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 18);
+  messageDesc(file_outrigger, 21);
 
 /**
  * Describes the enum outrigger.wire.Change.Kind.
  */
 export const Change_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 18, 0);
+  enumDesc(file_outrigger, 21, 0);
 
 /**
  * @generated from enum outrigger.wire.Change.Kind
@@ -228,48 +249,48 @@ export const Change_Kind = /*@__PURE__*/
  * Use `create(GroundTileSchema)` to create a new message.
  */
 export const GroundTileSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 19);
+  messageDesc(file_outrigger, 22);
 
 /**
  * Describes the message outrigger.wire.Payload.
  * Use `create(PayloadSchema)` to create a new message.
  */
 export const PayloadSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 20);
+  messageDesc(file_outrigger, 23);
 
 /**
  * Describes the message outrigger.wire.Welcome.
  * Use `create(WelcomeSchema)` to create a new message.
  */
 export const WelcomeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 21);
+  messageDesc(file_outrigger, 24);
 
 /**
  * Describes the message outrigger.wire.Hello.
  * Use `create(HelloSchema)` to create a new message.
  */
 export const HelloSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 22);
+  messageDesc(file_outrigger, 25);
 
 /**
  * Describes the message outrigger.wire.Operate.
  * Use `create(OperateSchema)` to create a new message.
  */
 export const OperateSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 23);
+  messageDesc(file_outrigger, 26);
 
 /**
  * Describes the message outrigger.wire.Command.
  * Use `create(CommandSchema)` to create a new message.
  */
 export const CommandSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 24);
+  messageDesc(file_outrigger, 27);
 
 /**
  * Describes the enum outrigger.wire.Command.Kind.
  */
 export const Command_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 24, 0);
+  enumDesc(file_outrigger, 27, 0);
 
 /**
  * @generated from enum outrigger.wire.Command.Kind
