@@ -16,21 +16,65 @@
 namespace outrigger::description {
 
 /// What drawn things may be made of.
-inline constexpr std::array<std::string_view, 10> kLookMaterials{
-    "paint", "steel", "chrome", "rubber", "glass", "plastic", "wood", "concrete", "fabric", "lamp"};
+inline constexpr std::array<std::string_view, 15> kLookMaterials{
+    "paint",    "steel",  "chrome", "rubber", "glass",       "plastic", "wood",  "concrete",
+    "fabric",   "lamp",   "beacon", "grille", "tread_plate", "hazard",  "mirror"};
+/// What the tread of a drawn tyre may look like.
+inline constexpr std::array<std::string_view, 3> kTreads{"blocks", "lugs", "ribs"};
+
+/// How a drawn shape follows an input: by `angle` where the input is 1, about an axis in its body.
+struct VisualMotion {
+  std::string input;
+  Vec3 axis = Vec3::UnitY();
+  Vec3 about = Vec3::Zero();  ///< a point of the axis, in the body frame [m]
+  double angle = 0.0;         ///< [rad]
+
+  bool operator==(const VisualMotion&) const = default;
+};
+
+/// Light that a drawn shape throws when it is dark, from its origin.
+struct VisualBeam {
+  Vec3 direction = Vec3::UnitX();  ///< in the body frame
+  double angle = 1.0;              ///< of the whole cone [rad]
+  double range = 25.0;             ///< [m]
+
+  bool operator==(const VisualBeam&) const = default;
+};
 
 /// A drawn shape fixed in a body.
 struct VisualShape {
-  enum class Kind { box, cylinder, sphere, prism, mesh };
+  enum class Kind {
+    box,
+    cylinder,
+    sphere,
+    prism,
+    mesh,
+    tube,
+    plate,
+    lathe,
+    loft,
+    tyre,
+    label,
+    screen
+  };
   std::string name;
   Location where;
   std::string body;  ///< may be the ground
   Kind kind = Kind::box;
   Pose pose;                                   ///< of the shape's frame in the body frame
   Vec3 size = Vec3::Ones();                    ///< box: edges along its axes [m]
-  double radius = 0.0;                         ///< cylinder, sphere [m]
-  double length = 0.0;                         ///< cylinder along its z, prism along its y [m]
-  std::vector<std::array<double, 2>> profile;  ///< prism: polygon in its x-z plane [m]
+  double radius = 0.0;                         ///< cylinder, sphere, tube, tyre [m]
+  double length = 0.0;  ///< cylinder along its z; prism, plate, tyre along y; height of a label [m]
+  /// Prism: polygon in its x-z plane. Plate: line there. Lathe: radius and height along z. [m]
+  std::vector<std::array<double, 2>> profile;
+  std::vector<std::array<double, 3>> path;      ///< tube: corners of its middle line [m]
+  std::vector<std::array<double, 5>> sections;  ///< loft: x, y, z, width along y, height along z
+  double edge = 0.0;       ///< radius of its edges, of the bends of a tube; 0: as displays like [m]
+  double corner = 0.0;     ///< prism, plate: radius of the corners of the profile [m]
+  double thickness = 0.0;  ///< plate [m]
+  double rim = 0.0;        ///< tyre: radius of the rim it sits on [m]
+  std::string tread;       ///< tyre: one of kTreads
+  std::string text;        ///< label
   std::string file;                            ///< mesh: where it is read from
   double unit = 1.0;                           ///< mesh: length of one unit of the file [m]
   ContactShape::UpAxis up = ContactShape::UpAxis::z;  ///< mesh: axis of the file that becomes z
@@ -38,6 +82,8 @@ struct VisualShape {
   Vec3 colour{0.7, 0.7, 0.7};
   double opacity = 1.0;  ///< 0..1
   std::string material;  ///< one of kLookMaterials; empty: paint
+  std::vector<VisualMotion> motions;  ///< one behind the other, at most 2
+  std::optional<VisualBeam> beam;
 
   bool operator==(const VisualShape&) const = default;
 };

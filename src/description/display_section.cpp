@@ -1,4 +1,4 @@
-/// visuals, visual_links, cameras and controls: how the machine looks and is operated.
+/// visual_links, cameras and controls: how the machine looks and is operated.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,194 +6,14 @@
 #include <cctype>
 #include <cmath>
 
-#include "description/mass_properties.h"
 #include "description/placement.h"
-#include "description/profile_text.h"
 #include "description/sections.h"
-#include "description/shape_schemas.h"
 #include "description/text.h"
+#include "description/visual_schemas.h"
 #include "description/words.h"
-#include "math/elementary.h"
 
 namespace outrigger::description {
 namespace {
-
-const ValueRule kColour{"", between(0, 1)};
-
-// --- visuals ------------------------------------------------------------------------------------
-
-struct VisualCylinderText {
-  double radius = 0.0, length = 0.0;
-  Direction axis;
-};
-
-const ObjectSchema<VisualCylinderText>& visual_cylinder_schema() {
-  using T = VisualCylinderText;
-  static const ObjectSchema<T> schema{
-      "visual_cylinder",
-      "A drawn cylinder.",
-      {
-          field<T>("radius", &T::radius, {"m", above(0)}, "of the cylinder").required(),
-          field<T>("length", &T::length, {"m", above(0)}, "along the axis").required(),
-          field<T>("axis", &T::axis, {}, "direction of the axis"),
-      }};
-  return schema;
-}
-
-struct PrismText {
-  ProfileText profile;
-  double width = 0.0;
-};
-
-const ObjectSchema<PrismText>& prism_schema() {
-  using T = PrismText;
-  static const ObjectSchema<T> schema{
-      "prism",
-      "A polygon in the x-z plane, extruded along y to both sides.",
-      {
-          field<T>("profile", &T::profile, {"m"}, "corners in order, not crossing").required(),
-          field<T>("width", &T::width, {"m", above(0)}, "along y").required(),
-      }};
-  return schema;
-}
-
-struct VisualMeshText {
-  std::string file;
-  double unit = 1.0;
-  ContactShape::UpAxis up = ContactShape::UpAxis::z;
-  Vec3 scale = Vec3::Ones();
-};
-
-const ObjectSchema<VisualMeshText>& visual_mesh_schema() {
-  using T = VisualMeshText;
-  static const ObjectSchema<T> schema{
-      "visual_mesh",
-      "A drawn triangle mesh from a file. Only its surface is taken: colours and textures of the "
-      "file are "
-      "not shown.",
-      {
-          field<T>("file", &T::file, {},
-                   "OBJ, STL, PLY, glTF, DAE; relative to the file it stands in, and in the folder "
-                   "of the outermost file or below (`--allow-outside` lifts this)")
-              .required(),
-          field<T>("unit", &T::unit, {"m", above(0)}, "length of one unit of the file"),
-          field<T>("up", &T::up, {}, "axis of the file that becomes z"),
-          field<T>("scale", &T::scale, {"", above(0)}, "along x, y, z, after turning"),
-      }};
-  return schema;
-}
-
-/// "`paint`, `steel`, ..."
-std::string material_words() {
-  std::string words;
-  for (const std::string_view word : kLookMaterials)
-    words += fmt::format("{}`{}`", words.empty() ? "" : ", ", word);
-  return words;
-}
-
-const std::string& material_help() {
-  static const std::string help = "what it is made of: " + material_words();
-  return help;
-}
-
-void check_material(Reading& r, const Node& node, const std::string& material) {
-  if (material.empty() || std::ranges::find(kLookMaterials, material) != kLookMaterials.end())
-    return;
-  r.problem_at(
-      node, "material",
-      unknown_choice_text("material", material, {kLookMaterials.begin(), kLookMaterials.end()}));
-}
-
-struct VisualText : VisualShape, RotationText {
-  std::optional<Vec3> box;
-  std::optional<double> sphere;
-  std::optional<VisualCylinderText> cylinder;
-  std::optional<PrismText> prism;
-  std::optional<VisualMeshText> mesh;
-  std::optional<double> pitch;
-  Vec3 at = Vec3::Zero();
-};
-
-const ObjectSchema<VisualText>& visual_schema() {
-  using T = VisualText;
-  static const ObjectSchema<T> schema = [] {
-    ObjectSchema<T> s{
-        "visuals",
-        "A drawn shape fixed in a body: exactly one of box, cylinder, sphere, prism and mesh. "
-        "Visuals "
-        "have no mass and touch nothing.",
-        {
-            field<T>("body", &VisualShape::body, {}, "that carries it")
-                .type_is("name of a body or `ground`")
-                .required(),
-            field<T>("box", &T::box, {"m", above(0)}, "edge lengths along x, y, z"),
-            object_field<T>("cylinder", &T::cylinder, visual_cylinder_schema, "a cylinder"),
-            field<T>("sphere", &T::sphere, {"m", above(0)}, "radius"),
-            object_field<T>("prism", &T::prism, prism_schema, "an extruded polygon"),
-            object_field<T>("mesh", &T::mesh, visual_mesh_schema, "a mesh from a file"),
-            field<T>("at", &T::at, {"m"},
-                     "centre of the shape; origin of a prism's profile or of a mesh"),
-            field<T>("pitch", &T::pitch, {"rad"}, "turn in the x-z plane, from x towards z")
-                .or_degrees(),
-            field<T>("colour", &VisualShape::colour, kColour, "red, green, blue"),
-            field<T>("opacity", &VisualShape::opacity, {"", between(0, 1)}, "1 is solid"),
-            field<T>("material", &VisualShape::material, {}, material_help()).default_is("`paint`"),
-        }};
-    for (auto& f : rotation_fields<T>()) s.fields.push_back(std::move(f));
-    return s;
-  }();
-  return schema;
-}
-
-/// The turn that takes x towards z by an angle.
-Mat3 pitch_rotation(double angle) {
-  const auto turn = elementary::sincos(angle);
-  Mat3 m = Mat3::Identity();
-  m(0, 0) = m(2, 2) = turn.cosine;
-  m(2, 0) = turn.sine;
-  m(0, 2) = -turn.sine;
-  return m;
-}
-
-void set_shape(Reading& r, const Node& node, VisualText& v) {
-  // Counted by key: a shape with a bad value has been reported already.
-  int shapes = 0;
-  for (const char* key : {"box", "sphere", "cylinder", "prism", "mesh"})
-    shapes += node.find(key) != nullptr ? 1 : 0;
-  const int readable = v.box.has_value() + v.sphere.has_value() + v.cylinder.has_value() +
-                       v.prism.has_value() + v.mesh.has_value();
-  if (shapes == 1 && readable == 0) return;
-  if (shapes != 1) {
-    r.problem(node,
-              fmt::format("expected exactly one of box, cylinder, sphere, prism, mesh, found {}",
-                          shapes));
-    return;
-  }
-  v.pose = {v.at, resolve_rotation(r, node, v)};
-  if (v.pitch) v.pose.rotation = v.pose.rotation * pitch_rotation(*v.pitch);
-  if (v.box) {
-    v.kind = VisualShape::Kind::box;
-    v.size = *v.box;
-  } else if (v.sphere) {
-    v.kind = VisualShape::Kind::sphere;
-    v.radius = *v.sphere;
-  } else if (v.cylinder) {
-    v.kind = VisualShape::Kind::cylinder;
-    v.radius = v.cylinder->radius;
-    v.length = v.cylinder->length;
-    v.pose.rotation = v.pose.rotation * rotation_from_z_to(v.cylinder->axis.vector);
-  } else if (v.mesh) {
-    v.kind = VisualShape::Kind::mesh;
-    v.unit = v.mesh->unit;
-    v.up = v.mesh->up;
-    v.scale = v.mesh->scale;
-    v.file = mesh_path(r, node, v.mesh->file).value_or("");
-  } else {
-    v.kind = VisualShape::Kind::prism;
-    v.profile = v.prism->profile.corners;
-    v.length = v.prism->width;
-  }
-}
 
 // --- visual_links -------------------------------------------------------------------------------
 
@@ -219,7 +39,7 @@ const ObjectSchema<LinkText>& link_schema() {
           field<T>("rod_radius", &VisualLink::rod_radius, {"m", above(0)}, "cylinder"),
           field<T>("width", &VisualLink::width, {"m", above(0)}, "bar: along the y axis of a"),
           field<T>("depth", &VisualLink::depth, {"m", above(0)}, "bar: across it"),
-          field<T>("colour", &VisualLink::colour, kColour, "red, green, blue"),
+          field<T>("colour", &VisualLink::colour, colour_rule(), "red, green, blue"),
           field<T>("material", &VisualLink::material, {},
                    "of the barrel or bar, as of visuals; rods are chrome"),
       }};
@@ -423,15 +243,6 @@ void finish_control(Reading& r, const Node& node, MachineBuilder& builder, Contr
 
 }  // namespace
 
-void read_visuals(Reading& r, const Node& section, MachineBuilder& builder) {
-  read_named(r, section, visual_schema(), [&](VisualText& v, const Node& node, const ObjectKeys&) {
-    set_shape(r, node, v);
-    check_material(r, node, v.material);
-    if (v.body.empty() || !builder.check_body(r, {node, "body"}, v.body, true)) return;
-    builder.add(r, node, builder.named<VisualShape>(), static_cast<const VisualShape&>(v));
-  });
-}
-
 void read_visual_links(Reading& r, const Node& section, MachineBuilder& builder) {
   read_named(r, section, link_schema(), [&](LinkText& link, const Node& node, const ObjectKeys&) {
     finish_link(r, node, builder, link);
@@ -461,32 +272,6 @@ void read_controls(Reading& r, const Node& section, MachineBuilder& builder) {
              [&](ControlText& c, const Node& node, const ObjectKeys&) {
                finish_control(r, node, builder, c);
              });
-}
-
-WrittenKeys written_keys(const VisualShape& visual, const WriteContext& context) {
-  VisualText text;
-  static_cast<VisualShape&>(text) = visual;
-  static_cast<RotationText&>(text) = written_rotation(visual.pose.rotation);
-  text.at = visual.pose.position;
-  switch (visual.kind) {
-    case VisualShape::Kind::box:
-      text.box = visual.size;
-      break;
-    case VisualShape::Kind::sphere:
-      text.sphere = visual.radius;
-      break;
-    case VisualShape::Kind::cylinder:
-      text.cylinder = VisualCylinderText{visual.radius, visual.length, {}};
-      break;
-    case VisualShape::Kind::prism:
-      text.prism = PrismText{{visual.profile}, visual.length};
-      break;
-    case VisualShape::Kind::mesh:
-      text.mesh = VisualMeshText{seen_from(context.folder, visual.file), visual.unit, visual.up,
-                                 visual.scale};
-      break;
-  }
-  return write_object(visual_schema(), text);
 }
 
 namespace {
@@ -530,10 +315,6 @@ WrittenKeys written_keys(const Control& control, const WriteContext&) {
   return write_object(control_schema(), text);
 }
 
-std::vector<ObjectDoc> visual_docs() {
-  return {visual_schema().document(), visual_cylinder_schema().document(),
-          prism_schema().document(), visual_mesh_schema().document()};
-}
 std::vector<ObjectDoc> visual_link_docs() { return {link_schema().document()}; }
 std::vector<ObjectDoc> camera_docs() { return {camera_schema().document()}; }
 std::vector<ObjectDoc> control_docs() { return {control_schema().document()}; }

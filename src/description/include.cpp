@@ -225,7 +225,14 @@ class Placer {
 
   void place(VisualShape& v) {
     rename(v.name);
-    if (rename_body(v.body)) v.pose = in_.pose * v.pose;
+    for (VisualMotion& m : v.motions) rename(m.input);
+    if (!rename_body(v.body)) return;
+    v.pose = in_.pose * v.pose;
+    for (VisualMotion& m : v.motions) {
+      m.axis = in_.pose.direction(m.axis);
+      m.about = in_.pose.point(m.about);
+    }
+    if (v.beam) v.beam->direction = in_.pose.direction(v.beam->direction);
   }
 
   void place(ContactShape& s) {

@@ -40,6 +40,22 @@ frames::Shape to_shape(const description::VisualShape& v, const VisualMeshes& me
   s.colour = to_float(v.colour);
   s.opacity = static_cast<float>(v.opacity);
   s.material = v.material;
+  for (const auto& row : v.path)
+    for (double x : row) s.path.push_back(static_cast<float>(x));
+  for (const auto& section : v.sections)
+    for (double x : section) s.path.push_back(static_cast<float>(x));
+  s.edge = static_cast<float>(v.edge);
+  s.corner = static_cast<float>(v.corner);
+  s.thickness = static_cast<float>(v.thickness);
+  s.rim = static_cast<float>(v.rim);
+  s.tread = v.tread;
+  s.text = v.text;
+  for (const auto& m : v.motions)
+    s.motions.push_back(
+        {m.input, to_float(m.axis), to_float(m.about), static_cast<float>(m.angle)});
+  if (v.beam)
+    s.beam = {to_float(v.beam->direction), static_cast<float>(v.beam->angle),
+              static_cast<float>(v.beam->range)};
   if (v.kind == description::VisualShape::Kind::mesh) {
     const DrawnMesh& mesh = meshes.at(v.name);
     s.asset = mesh.asset.name;

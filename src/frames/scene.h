@@ -13,21 +13,57 @@ namespace outrigger::frames {
 using Float3 = std::array<float, 3>;
 using Float4 = std::array<float, 4>;
 
+/// How a shape turns with an input: by `angle` where the input is 1.
+struct ShapeMotion {
+  std::string input;       ///< Control::name
+  Float3 axis{}, about{};  ///< in the body frame
+  float angle = 0.0f;      ///< [rad]
+};
+
+/// Light that a shape throws from its origin when it is dark.
+struct ShapeBeam {
+  Float3 direction{1, 0, 0};  ///< in the body frame
+  float angle = 0.0f;         ///< of the whole cone [rad]; 0: it throws none
+  float range = 0.0f;         ///< [m]
+};
+
 struct Shape {
-  enum class Kind { box, cylinder, sphere, prism, mesh };
+  enum class Kind {
+    box,
+    cylinder,
+    sphere,
+    prism,
+    mesh,
+    tube,
+    plate,
+    lathe,
+    loft,
+    tyre,
+    label,
+    screen
+  };
   std::string name;
   Kind kind = Kind::box;
   Float3 position{};            ///< in the body frame
   Float4 rotation{0, 0, 0, 1};  ///< quaternion
-  Float3 size{1, 1, 1};         ///< box: edges; mesh: edges of the box around it
-  float radius = 0.0f;          ///< cylinder, sphere
-  float length = 0.0f;          ///< cylinder along its z, prism along its y
-  std::vector<float> profile;   ///< prism: x0 z0 x1 z1 ...
+  Float3 size{1, 1, 1};  ///< box, screen: edges; mesh: edges of the box around it
+  float radius = 0.0f;   ///< cylinder, sphere, tube, tyre
+  float length = 0.0f;   ///< cylinder along its z; prism, plate, tyre along y; height of a label
+  std::vector<float> profile;  ///< prism, plate: x0 z0 x1 z1 ...; lathe: radius and z of each point
+  std::vector<float> path;     ///< tube: x y z of each corner; loft: x y z width height of each
+  float edge = 0.0f;           ///< radius of the edges; 0: as the display likes
+  float corner = 0.0f;         ///< prism, plate, tube: radius of the corners of the line
+  float thickness = 0.0f;      ///< plate
+  float rim = 0.0f;            ///< tyre: radius inside
+  std::string tread;           ///< tyre: blocks, lugs, ribs
+  std::string text;            ///< label
   Float3 colour{0.7f, 0.7f, 0.7f};
   float opacity = 1.0f;
   std::string material;  ///< paint, steel, rubber, glass, ...; empty: paint
   std::string asset;     ///< mesh: Asset::name
   Float3 centre{};       ///< mesh: of the box around it, in the frame of the shape
+  std::vector<ShapeMotion> motions;  ///< one behind the other
+  ShapeBeam beam;
 };
 
 struct SceneBody {

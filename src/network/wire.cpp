@@ -28,6 +28,25 @@ void fill(const frames::Shape& s, wire::Shape& out) {
   add_all(out.mutable_colour(), s.colour);
   out.set_opacity(s.opacity);
   out.set_material(s.material);
+  add_all(out.mutable_path(), s.path);
+  out.set_edge(s.edge);
+  out.set_corner(s.corner);
+  out.set_thickness(s.thickness);
+  out.set_rim(s.rim);
+  out.set_tread(s.tread);
+  out.set_text(s.text);
+  for (const auto& m : s.motions) {
+    wire::Motion& motion = *out.add_motions();
+    motion.set_input(m.input);
+    add_all(motion.mutable_axis(), m.axis);
+    add_all(motion.mutable_about(), m.about);
+    motion.set_angle(m.angle);
+  }
+  if (s.beam.angle > 0.0f) {
+    add_all(out.mutable_beam()->mutable_direction(), s.beam.direction);
+    out.mutable_beam()->set_angle(s.beam.angle);
+    out.mutable_beam()->set_range(s.beam.range);
+  }
   if (s.kind != frames::Shape::Kind::mesh) return;
   out.set_asset(s.asset);
   add_all(out.mutable_centre(), s.centre);

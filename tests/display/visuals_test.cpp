@@ -71,6 +71,48 @@ TEST(Visuals, TheSceneNamesTheMeshByItsContent) {
   EXPECT_EQ(display::make_scene(m, sensors).bodies.at(0).shapes.size(), 2u);
 }
 
+TEST(Visuals, ShapesReachTheSceneAsTheFileHasThem) {
+  const description::Machine m = description::read_machine_text(R"(
+outrigger: 1
+bodies:
+  cab: {mass: 1, inertia: [1, 1, 1], pose: {position: [0, 0, 5]}}
+visuals:
+  rail: {body: cab, tube: {path: [[0, 0, 0], [1, 0, 0], [1, 0, 2]], radius: 0.02}}
+  shell: {body: cab, plate: {path: [[0, 0], [1, 2]], thickness: 0.03, width: 1.5, corner: 0.2}, edge: 0.01}
+  hood: {body: cab, loft: {sections: [[0, 0, 1, 2, 3], [4, 0, 1, 2, 2]]}}
+  tyre: {body: cab, tyre: {radius: 0.5, width: 0.3, rim: 0.25}}
+  name: {body: cab, label: {text: "230 W", height: 0.1}}
+  lever: {body: cab, lathe: {profile: [[0.02, 0], [0, 0.2]]}, moves: {input: lift, angle_deg: 90},
+    moves_too: {input: turn, axis: [0, 0, 2], about: [1, 2, 3], angle: -1}}
+  lamp: {body: cab, sphere: 0.1, material: lamp, beam: {direction: [0, 2, 0], angle: 0.5, range: 20}}
+)",
+                                                                 "m.yaml");
+  sim::World world(m);
+  const frames::Scene scene = display::make_scene(m, sim::SensorSet({}, world));
+  const std::vector<frames::Shape>& s = scene.bodies.at(0).shapes;
+  ASSERT_EQ(s.size(), 7u);
+  EXPECT_EQ(s[0].kind, frames::Shape::Kind::tube);
+  EXPECT_EQ(s[0].path, (std::vector<float>{0, 0, 0, 1, 0, 0, 1, 0, 2}));
+  EXPECT_EQ(s[0].corner, 0.06f) << "three times the radius";
+  EXPECT_EQ(s[1].kind, frames::Shape::Kind::plate);
+  EXPECT_EQ(s[1].profile, (std::vector<float>{0, 0, 1, 2}));
+  EXPECT_EQ(s[1].thickness, 0.03f);
+  EXPECT_EQ(s[1].length, 1.5f);
+  EXPECT_EQ(s[1].corner, 0.2f);
+  EXPECT_EQ(s[1].edge, 0.01f);
+  EXPECT_EQ(s[2].path, (std::vector<float>{0, 0, 1, 2, 3, 4, 0, 1, 2, 2}));
+  EXPECT_EQ(s[3].rim, 0.25f);
+  EXPECT_EQ(s[3].tread, "blocks");
+  EXPECT_EQ(s[4].text, "230 W");
+  ASSERT_EQ(s[5].motions.size(), 2u);
+  EXPECT_EQ(s[5].motions[0].input, "lift");
+  EXPECT_NEAR(s[5].motions[0].angle, 1.5708f, 1e-4f);
+  EXPECT_EQ(s[5].motions[1].axis, (frames::Float3{0, 0, 1}));
+  EXPECT_EQ(s[5].motions[1].about, (frames::Float3{1, 2, 3}));
+  EXPECT_EQ(s[6].beam.direction, (frames::Float3{0, 1, 0}));
+  EXPECT_EQ(s[6].beam.range, 20.0f);
+}
+
 TEST(Visuals, ChannelsCarryFactorAndGroup) {
   description::Machine m = description::read_machine_text(kDrawn, "m.yaml");
   description::Sensor speed;

@@ -102,10 +102,93 @@ double hit_prism(const Ray& r, const std::vector<float>& profile, double length)
   return nearest;
 }
 
+/// The straight pieces of a tube.
+double hit_tube(const Ray& r, const std::vector<float>& path, double radius) {
+  double nearest = kNothing;
+  const auto corner = [&](std::size_t i) {
+    return to_vector({path[3 * i], path[3 * i + 1], path[3 * i + 2]});
+  };
+  for (std::size_t i = 0; 3 * (i + 1) < path.size(); ++i) {
+    const Vec3 a = corner(i), b = corner(i + 1);
+    const Mat3 turn =
+        Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), b - a).normalized().toRotationMatrix();
+    const Ray turned{turn.transpose() * (r.from - 0.5 * (a + b)), turn.transpose() * r.along};
+    nearest = std::min(nearest, hit_cylinder(turned, radius, (b - a).norm()));
+  }
+  return nearest;
+}
+
+/// The straight pieces of a bent plate.
+double hit_plate(const Ray& r, const frames::Shape& s) {
+  double nearest = kNothing;
+  for (std::size_t i = 0; 2 * (i + 1) < s.profile.size(); ++i) {
+    const Vec3 a(static_cast<double>(s.profile[2 * i]), 0.0,
+                 static_cast<double>(s.profile[2 * i + 1]));
+    const Vec3 b(static_cast<double>(s.profile[2 * i + 2]), 0.0,
+                 static_cast<double>(s.profile[2 * i + 3]));
+    const Vec3 along = (b - a).normalized();
+    Mat3 axes;
+    axes << along, Vec3::UnitY(), along.cross(Vec3::UnitY());
+    const Vec3 half = 0.5 * Vec3((b - a).norm(), static_cast<double>(s.length),
+                                 static_cast<double>(s.thickness));
+    nearest = std::min(nearest, hit_box({axes.transpose() * (r.from - 0.5 * (a + b)),
+                                         axes.transpose() * r.along},
+                                        half));
+  }
+  return nearest;
+}
+
+/// Boxes around the pieces of a loft.
+double hit_loft(const Ray& r, const std::vector<float>& path) {
+  double nearest = kNothing;
+  const auto number = [&](std::size_t i, std::size_t k) {
+    return static_cast<double>(path[5 * i + k]);
+  };
+  for (std::size_t i = 0; 5 * (i + 1) < path.size(); ++i) {
+    Vec3 low = Vec3::Constant(kNothing), high = Vec3::Constant(-kNothing);
+    for (const std::size_t j : {i, i + 1}) {
+      const Vec3 middle(number(j, 0), number(j, 1), number(j, 2));
+      const Vec3 half(0.0, 0.5 * number(j, 3), 0.5 * number(j, 4));
+      low = low.cwiseMin(middle - half), high = high.cwiseMax(middle + half);
+    }
+    nearest = std::min(nearest,
+                       hit_box({r.from - 0.5 * (low + high), r.along}, 0.5 * (high - low)));
+  }
+  return nearest;
+}
+
+/// A cylinder around what is turned.
+double hit_lathe(const Ray& r, const std::vector<float>& profile) {
+  double radius = 0.0, low = kNothing, high = -kNothing;
+  for (std::size_t i = 0; 2 * i + 1 < profile.size(); ++i) {
+    radius = std::max(radius, static_cast<double>(profile[2 * i]));
+    low = std::min(low, static_cast<double>(profile[2 * i + 1]));
+    high = std::max(high, static_cast<double>(profile[2 * i + 1]));
+  }
+  return hit_cylinder({r.from - Vec3(0, 0, 0.5 * (low + high)), r.along}, radius, high - low);
+}
+
 double hit(const Ray& in_shape, const frames::Shape& s) {
   switch (s.kind) {
-    case frames::Shape::Kind::mesh:
-      return std::numeric_limits<double>::infinity();  // no bundled machine has one
+    case frames::Shape::Kind::mesh:   // no bundled machine has one
+    case frames::Shape::Kind::label:  // lies on something
+      return kNothing;
+    case frames::Shape::Kind::tube:
+      return hit_tube(in_shape, s.path, static_cast<double>(s.radius));
+    case frames::Shape::Kind::plate:
+      return hit_plate(in_shape, s);
+    case frames::Shape::Kind::lathe:
+      return hit_lathe(in_shape, s.profile);
+    case frames::Shape::Kind::loft:
+      return hit_loft(in_shape, s.path);
+    case frames::Shape::Kind::tyre: {
+      const Mat3 turn = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), Vec3::UnitZ())
+                            .toRotationMatrix();
+      return hit_cylinder({turn * in_shape.from, turn * in_shape.along},
+                          static_cast<double>(s.radius), static_cast<double>(s.length));
+    }
+    case frames::Shape::Kind::screen:
+      return hit_box(in_shape, 0.5 * to_vector(s.size));
     case frames::Shape::Kind::box:
       return hit_box(in_shape, 0.5 * to_vector(s.size));
     case frames::Shape::Kind::sphere:

@@ -103,7 +103,8 @@ TEST(DescriptionDisplay, IncludedMachinesBringTheirLooks) {
   folder.write(
       "arm.yaml",
       "outrigger: 1\n" + kBodies +
-          "visuals: {plate: {body: boom, box: [1, 1, 1]}, base: {body: ground, sphere: 1}}\n"
+          "visuals: {plate: {body: boom, box: [1, 1, 1], moves: {input: lift, angle: 1, about: [1, 0, 0]}}, "
+          "base: {body: ground, sphere: 1, moves: {input: lift, angle: 1, about: [1, 0, 0]}}}\n"
           "controls: {lift: {}}\n");
   const auto path = folder.write(
       "crane.yaml",
@@ -116,6 +117,9 @@ TEST(DescriptionDisplay, IncludedMachinesBringTheirLooks) {
   EXPECT_EQ(m.visuals[1].body, "ground");
   EXPECT_EQ(m.visuals[1].pose.position, Vec3(5, 0, 0));
   EXPECT_EQ(m.controls[0].name, "l_lift");
+  EXPECT_EQ(m.visuals[0].motions.at(0).input, "l_lift");
+  EXPECT_EQ(m.visuals[0].motions[0].about, Vec3(1, 0, 0)) << "in the frame of its own body";
+  EXPECT_EQ(m.visuals[1].motions.at(0).about, Vec3(6, 0, 0)) << "the ground of the file moves";
 
   // All files are there, and the machine can be read again from them alone.
   ASSERT_EQ(files.size(), 2u);
@@ -143,11 +147,31 @@ const BadDisplay kBad[] = {
     {"unknown_body", "visuals: {a: {body: bom, sphere: 1}}\n",
      "m.yaml:5: visuals.a.body: unknown body 'bom'; did you mean 'boom'?"},
     {"no_shape", "visuals: {a: {body: boom}}\n",
-     "m.yaml:5: visuals.a: expected exactly one of box, cylinder, sphere, prism, mesh, found 0"},
+     "m.yaml:5: visuals.a: expected exactly one of box, cylinder, sphere, prism, mesh, tube, plate, "
+     "lathe, loft, tyre, label, screen, found 0"},
     {"two_shapes", "visuals: {a: {body: boom, sphere: 1, box: [1, 1, 1]}}\n",
-     "m.yaml:5: visuals.a: expected exactly one of box, cylinder, sphere, prism, mesh, found 2"},
+     "m.yaml:5: visuals.a: expected exactly one of box, cylinder, sphere, prism, mesh, tube, plate, "
+     "lathe, loft, tyre, label, screen, found 2"},
     {"flat_profile", "visuals: {a: {body: boom, prism: {width: 1, profile: [[0, 0], [1, 0]]}}}\n",
      "m.yaml:5: visuals.a.prism.profile: expected a list of at least 3 corners [x, z]"},
+    {"one_point", "visuals: {a: {body: boom, tube: {radius: 0.1, path: [[0, 0, 0]]}}}\n",
+     "m.yaml:5: visuals.a.tube.path: expected a list of at least 2 rows of 3 numbers"},
+    {"short_section", "visuals: {a: {body: boom, loft: {sections: [[0, 0, 0, 1, 1], [1, 0, 0]]}}}\n",
+     "m.yaml:5: visuals.a.loft.sections[1]: expected a row of 5 numbers"},
+    {"flat_section",
+     "visuals: {a: {body: boom, loft: {sections: [[0, 0, 0, 1, 1], [1, 0, 0, 0, 1]]}}}\n",
+     "m.yaml:5: visuals.a.loft: width and height of a section must be > 0 m"},
+    {"lathe_radius", "visuals: {a: {body: boom, lathe: {profile: [[0, 0], [-1, 1]]}}}\n",
+     "m.yaml:5: visuals.a.lathe: a radius must be >= 0 m"},
+    {"tyre_rim", "visuals: {a: {body: boom, tyre: {radius: 0.5, width: 0.3, rim: 0.6}}}\n",
+     "m.yaml:5: visuals.a.tyre: the rim must be smaller than the tyre"},
+    {"tyre_tread",
+     "visuals: {a: {body: boom, tyre: {radius: 0.5, width: 0.3, rim: 0.2, tread: rib}}}\n",
+     "m.yaml:5: visuals.a.tyre: unknown tread 'rib'; did you mean 'ribs'?"},
+    {"beam_angle", "visuals: {a: {body: boom, sphere: 1, beam: {angle_deg: 175}}}\n",
+     "m.yaml:5: visuals.a.beam: an angle of 3.054 rad is not allowed: must be at most 3 rad"},
+    {"motion_input", "visuals: {a: {body: boom, sphere: 1, moves: {angle: 1}}}\n",
+     "m.yaml:5: visuals.a.moves: missing key 'input'"},
     {"colour", "visuals: {a: {body: boom, sphere: 1, colour: [2, 0, 0]}}\n",
      "m.yaml:5: visuals.a.colour[0]: 2 is not allowed: must be between 0 and 1"},
     {"size", "visuals: {a: {body: boom, box: [1, 0, 1]}}\n",

@@ -9,6 +9,7 @@ import type { Moment } from '../shared/widgets/widget.js';
 import { Cameras } from './cameras.js';
 import { Composer } from './composer.js';
 import { drawPasses, passesOf } from './passes.js';
+import { installToneMapping } from './tone_mapping.js';
 
 /** Draws the scene: a list of views of it, the first of which is the operator's. */
 export class Display {
@@ -38,7 +39,7 @@ export class Display {
     private quality: Quality,
   ) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: quality.detail });
-    this.renderer.toneMapping = THREE.NeutralToneMapping;
+    this.renderer.toneMapping = installToneMapping();
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     // Once per picture, whatever is drawn from it.
     this.renderer.shadowMap.autoUpdate = false;

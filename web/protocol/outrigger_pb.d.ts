@@ -817,6 +817,69 @@ export declare type Shape = Message<"outrigger.wire.Shape"> & {
    * @generated from field: repeated float centre = 13;
    */
   centre: number[];
+
+  /**
+   * tube, loft
+   *
+   * @generated from field: repeated float path = 14;
+   */
+  path: number[];
+
+  /**
+   * radius of the edges; 0: as the viewer likes
+   *
+   * @generated from field: float edge = 15;
+   */
+  edge: number;
+
+  /**
+   * prism, plate, tube: radius of the corners of the line
+   *
+   * @generated from field: float corner = 16;
+   */
+  corner: number;
+
+  /**
+   * plate
+   *
+   * @generated from field: float thickness = 17;
+   */
+  thickness: number;
+
+  /**
+   * tyre
+   *
+   * @generated from field: float rim = 18;
+   */
+  rim: number;
+
+  /**
+   * tyre: blocks, lugs, ribs
+   *
+   * @generated from field: string tread = 19;
+   */
+  tread: string;
+
+  /**
+   * label
+   *
+   * @generated from field: string text = 20;
+   */
+  text: string;
+
+  /**
+   * one behind the other
+   *
+   * @generated from field: repeated outrigger.wire.Motion motions = 21;
+   */
+  motions: Motion[];
+
+  /**
+   * absent: it throws no light
+   *
+   * @generated from field: outrigger.wire.Beam beam = 22;
+   */
+  beam?: Beam | undefined;
 };
 
 /**
@@ -863,12 +926,136 @@ export enum Shape_Kind {
    * @generated from enum value: MESH = 4;
    */
   MESH = 4,
+
+  /**
+   * round, along path (x y z of each corner); radius, corner = radius of its bends
+   *
+   * @generated from enum value: TUBE = 5;
+   */
+  TUBE = 5,
+
+  /**
+   * profile = middle line in the x-z plane; thickness, extruded along y by length, centred
+   *
+   * @generated from enum value: PLATE = 6;
+   */
+  PLATE = 6,
+
+  /**
+   * profile = radius and z of each point, turned round z
+   *
+   * @generated from enum value: LATHE = 7;
+   */
+  LATHE = 7,
+
+  /**
+   * path = x y z width height of rectangles across x: middle, edges along y and z
+   *
+   * @generated from enum value: LOFT = 8;
+   */
+  LOFT = 8,
+
+  /**
+   * round y: radius, length = width, rim = radius inside, tread
+   *
+   * @generated from enum value: TYRE = 9;
+   */
+  TYRE = 9,
+
+  /**
+   * text along x in the x-z plane, seen from -y, letters of height length, centred
+   *
+   * @generated from enum value: LABEL = 10;
+   */
+  LABEL = 10,
+
+  /**
+   * size x by z, seen from -y: shows the readings for operators
+   *
+   * @generated from enum value: SCREEN = 11;
+   */
+  SCREEN = 11,
 }
 
 /**
  * Describes the enum outrigger.wire.Shape.Kind.
  */
 export declare const Shape_KindSchema: GenEnum<Shape_Kind>;
+
+/**
+ * A shape that turns with an input: a lever with the hand.
+ *
+ * @generated from message outrigger.wire.Motion
+ */
+export declare type Motion = Message<"outrigger.wire.Motion"> & {
+  /**
+   * Control.name; without such a control it rests
+   *
+   * @generated from field: string input = 1;
+   */
+  input: string;
+
+  /**
+   * 3, in the body frame
+   *
+   * @generated from field: repeated float axis = 2;
+   */
+  axis: number[];
+
+  /**
+   * 3, a point of the axis
+   *
+   * @generated from field: repeated float about = 3;
+   */
+  about: number[];
+
+  /**
+   * radians where the input is 1
+   *
+   * @generated from field: float angle = 4;
+   */
+  angle: number;
+};
+
+/**
+ * Describes the message outrigger.wire.Motion.
+ * Use `create(MotionSchema)` to create a new message.
+ */
+export declare const MotionSchema: GenMessage<Motion>;
+
+/**
+ * Light that a shape throws from its origin when it is dark.
+ *
+ * @generated from message outrigger.wire.Beam
+ */
+export declare type Beam = Message<"outrigger.wire.Beam"> & {
+  /**
+   * 3, in the body frame
+   *
+   * @generated from field: repeated float direction = 1;
+   */
+  direction: number[];
+
+  /**
+   * of the whole cone, radians
+   *
+   * @generated from field: float angle = 2;
+   */
+  angle: number;
+
+  /**
+   * metres
+   *
+   * @generated from field: float range = 3;
+   */
+  range: number;
+};
+
+/**
+ * Describes the message outrigger.wire.Beam.
+ * Use `create(BeamSchema)` to create a new message.
+ */
+export declare const BeamSchema: GenMessage<Beam>;
 
 /**
  * Drawn between a point of one body and a point of another.

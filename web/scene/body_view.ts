@@ -1,15 +1,25 @@
 import * as THREE from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { type Body, type Shape, Shape_Kind } from '../protocol/outrigger_pb.js';
-import { colourOf, type Materials, makeMesh, materialOf, opacityOf } from './materials.js';
+import type { Lettering } from './lettering.js';
+import { colourOf, finish, type Materials, makeMesh, materialOf, opacityOf } from './materials.js';
 import type { MeshSource } from './meshes.js';
+import type { Monitor } from './monitor.js';
+import { type InputOf, MovingPart, motionKey } from './moving_part.js';
 import type { Quality } from './quality.js';
 import { inBody, paint, shapeGeometry } from './shapes.js';
 
-function materialFor(shape: Shape, materials: Materials): THREE.Material {
-  const name = materialOf(shape.material);
-  return materials.get(name, opacityOf(shape.opacity, name));
+/** What the bodies of a machine are drawn with. */
+export interface Kit {
+  materials: Materials;
+  meshes: MeshSource;
+  quality: Quality;
+  lettering: Lettering;
+  monitor: Monitor;
 }
+
+/** Shapes smaller than this are left out of the simple picture [m]. */
+const kSmall = 0.16;
 
 /** The corners of the box around a body, in its frame. */
 function cornersOf(group: THREE.Group): THREE.Vector3[] {
@@ -26,36 +36,81 @@ function cornersOf(group: THREE.Group): THREE.Vector3[] {
   );
 }
 
-/** All shapes of a body, as one mesh per material; meshes of assets come when they have loaded. */
+function isSmall({ kind, size, radius, length, beam }: Shape): boolean {
+  if (beam) return false;
+  if (kind === Shape_Kind.TUBE) return radius < 0.03;
+  if (kind === Shape_Kind.LABEL || kind === Shape_Kind.SCREEN) return true;
+  if (kind === Shape_Kind.BOX) return Math.max(...size) < kSmall;
+  if (kind === Shape_Kind.CYLINDER) return Math.max(2 * radius, length) < kSmall;
+  if (kind === Shape_Kind.SPHERE) return 2 * radius < kSmall;
+  return false;
+}
+
+/** A wheel's tyres touch this plane of their body: normal and distance. */
+const kNoGround = new THREE.Vector4(0, 0, 1, -1000);
+
+/**
+ * All shapes of a body: what is solid is one mesh, and one each are what is clear, its tyres, its letters, its
+ * screens, and what moves with each set of inputs. Meshes of assets come when they have loaded.
+ */
 export class BodyView {
   readonly group = new THREE.Group();
   /** The corners of its box, in its frame. */
   readonly corners: readonly THREE.Vector3[];
+  /** Radius of its largest tyre; 0 without tyres. */
+  readonly tyreRadius: number;
+  private readonly tyreGround = { value: kNoGround.clone() };
+  private readonly parts = new Map<string, MovingPart>();
   private gone = false;
 
   constructor(
     readonly body: Body,
-    private readonly materials: Materials,
-    private readonly meshes: MeshSource,
-    private readonly quality: Quality,
+    private readonly kit: Kit,
   ) {
+    const { materials, quality } = kit;
     this.group.name = body.name;
-    const byMaterial = new Map<THREE.Material, THREE.BufferGeometry[]>();
-    for (const shape of body.shapes) {
+    const shapes = quality.detail ? body.shapes : body.shapes.filter((shape) => !isSmall(shape));
+    this.tyreRadius = Math.max(
+      0,
+      ...shapes.filter((s) => s.kind === Shape_Kind.TYRE).map((s) => s.radius),
+    );
+    const lists = new Map<
+      THREE.Group,
+      Map<THREE.Material, { parts: THREE.BufferGeometry[]; shadow: boolean }>
+    >();
+    for (const shape of shapes) {
       if (shape.kind === Shape_Kind.MESH) {
         this.addMesh(shape);
         continue;
       }
-      const material = materialFor(shape, materials);
-      const list = byMaterial.get(material) ?? [];
-      list.push(shapeGeometry(shape, quality));
-      byMaterial.set(material, list);
+      const drawn = this.draw(shape, materials);
+      if (!drawn) continue;
+      const group = this.groupFor(shape);
+      const byMaterial = lists.get(group) ?? new Map();
+      lists.set(group, byMaterial);
+      const list = byMaterial.get(drawn.material) ?? { parts: [], shadow: drawn.shadow };
+      list.parts.push(drawn.geometry);
+      byMaterial.set(drawn.material, list);
     }
-    for (const [material, parts] of byMaterial) {
-      this.group.add(makeMesh(mergeGeometries(parts), material, quality));
-      for (const part of parts) part.dispose();
+    for (const [group, byMaterial] of lists) {
+      for (const [material, { parts, shadow }] of byMaterial) {
+        const mesh = makeMesh(mergeGeometries(parts.map(flat)), material, quality);
+        if (!shadow) mesh.castShadow = false;
+        group.add(mesh);
+        for (const part of parts) part.dispose();
+      }
     }
     this.corners = cornersOf(this.group);
+  }
+
+  /** What moves with inputs, moves. */
+  moveParts(valueOf: InputOf): void {
+    for (const part of this.parts.values()) part.update(valueOf);
+  }
+
+  /** The ground under its tyres: a plane in its frame. */
+  setGround(x: number, y: number, z: number, distance: number): void {
+    this.tyreGround.value.set(x, y, z, distance);
   }
 
   dispose(): void {
@@ -65,18 +120,56 @@ export class BodyView {
     });
   }
 
+  private draw(
+    shape: Shape,
+    materials: Materials,
+  ): { geometry: THREE.BufferGeometry; material: THREE.Material; shadow: boolean } | undefined {
+    const { lettering, monitor, quality } = this.kit;
+    if (shape.kind === Shape_Kind.LABEL) {
+      const geometry = lettering.geometry(shape);
+      const { material } = lettering;
+      return geometry && material && { geometry: inBody(geometry, shape), material, shadow: false };
+    }
+    if (shape.kind === Shape_Kind.SCREEN) {
+      const [x = 0.2, , z = 0.15] = shape.size;
+      const geometry = inBody(new THREE.PlaneGeometry(x, z).rotateX(Math.PI / 2), shape);
+      return monitor.material && { geometry, material: monitor.material, shadow: false };
+    }
+    const name = materialOf(shape.material);
+    const opacity = opacityOf(shape.opacity, name);
+    const material =
+      shape.kind === Shape_Kind.TYRE ? materials.tyre(this.tyreGround) : materials.get(opacity);
+    return { geometry: shapeGeometry(shape, quality), material, shadow: opacity >= 1 };
+  }
+
+  private groupFor({ motions }: Shape): THREE.Group {
+    if (motions.length === 0) return this.group;
+    const key = motionKey(motions);
+    const found = this.parts.get(key) ?? new MovingPart(motions);
+    if (!this.parts.has(key)) {
+      this.parts.set(key, found);
+      this.group.add(found.group);
+    }
+    return found.group;
+  }
+
   // The box of the mesh is shown until it has come, and where it cannot be had.
   private addMesh(shape: Shape): void {
-    const material = materialFor(shape, this.materials);
-    const mesh = makeMesh(shapeGeometry(shape, this.quality), material, this.quality);
-    this.group.add(mesh);
-    this.meshes.get(shape.asset).then(
+    const { materials, meshes, quality } = this.kit;
+    const name = materialOf(shape.material);
+    const material = materials.get(opacityOf(shape.opacity, name));
+    const mesh = makeMesh(shapeGeometry(shape, quality), material, quality);
+    this.groupFor(shape).add(mesh);
+    meshes.get(shape.asset).then(
       (loaded) => {
         if (this.gone) return;
         mesh.geometry.dispose();
-        mesh.geometry = inBody(paint(loaded.clone(), colourOf(shape.colour)), shape);
+        mesh.geometry = inBody(finish(paint(loaded.clone(), colourOf(shape.colour)), name), shape);
       },
-      (error) => this.meshes.report(`Mesh of "${this.body.name}": ${String(error)}`),
+      (error) => meshes.report(`Mesh of "${this.body.name}": ${String(error)}`),
     );
   }
 }
+
+const flat = (geometry: THREE.BufferGeometry) =>
+  geometry.index ? geometry.toNonIndexed() : geometry;

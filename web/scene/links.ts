@@ -2,11 +2,19 @@ import * as THREE from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { Link } from '../protocol/outrigger_pb.js';
 import { barrelLength, LinkFrame } from './link_frame.js';
-import { colourOf, type Materials, makeMesh, materialOf } from './materials.js';
+import {
+  colourOf,
+  finish,
+  type MaterialName,
+  type Materials,
+  makeMesh,
+  materialOf,
+} from './materials.js';
 import type { Quality } from './quality.js';
 import { boxGeometry, cylinderGeometry, paint } from './shapes.js';
 
 const kRod = [0.8, 0.82, 0.84];
+const kPin = [0.42, 0.42, 0.42];
 
 /** A cylinder or bar between two bodies. */
 export abstract class LinkView {
@@ -48,45 +56,68 @@ function place(point: readonly number[], body: THREE.Object3D, out: THREE.Vector
   out.applyQuaternion(body.quaternion).add(body.position);
 }
 
-/** Barrel at a, rod at b. Both are made 1 m long and stretched. */
+/** Barrel at a, rod at b; both are drawn once and stretched or moved. */
 export class CylinderView extends LinkView {
   private readonly barrel: THREE.Mesh;
   private readonly rod: THREE.Mesh;
-  private readonly head: THREE.Mesh;
+  private readonly gland: THREE.Mesh;
   private readonly eye: THREE.Mesh;
   private barrelLength: number | undefined;
 
   constructor(link: Link, m: Materials, quality: Quality) {
     super(link);
     const colour = colourOf(link.colour);
-    const material = m.get(materialOf(link.material));
-    const barrelRadius = link.barrelRadius || 0.06;
-    const rodRadius = link.rodRadius || 0.6 * barrelRadius;
-    const tube = (radius: number, length: number, start: number) =>
-      cylinderGeometry(radius, length, quality, 0.08 * radius).translate(0, 0, start + length / 2);
-    const ball = (radius: number) =>
-      new THREE.SphereGeometry(radius, quality.sides / 2, quality.sides / 4);
-    this.barrel = makeMesh(paint(tube(barrelRadius, 1, 0), colour), material, quality);
-    this.rod = makeMesh(paint(tube(rodRadius, 1, 0), kRod), m.get('chrome'), quality);
-    this.head = makeMesh(
-      paint(tube(1.14 * barrelRadius, 0.9 * barrelRadius, -0.9 * barrelRadius), colour),
-      material,
-      quality,
-    );
-    this.eye = makeMesh(
-      paint(ball(Math.max(1.5 * rodRadius, 0.85 * barrelRadius)), colour),
-      material,
-      quality,
-    );
-    const foot = makeMesh(paint(ball(1.12 * barrelRadius), colour), material, quality);
-    this.group.add(this.barrel, this.rod, this.head, this.eye, foot);
+    const name = materialOf(link.material);
+    const R = link.barrelRadius || 0.06;
+    const r = link.rodRadius || 0.6 * R;
+    const tube = (radius: number, from: number, to: number) =>
+      cylinderGeometry(radius, to - from, quality, 0.06 * radius).translate(0, 0, (from + to) / 2);
+    const ring = (outer: number, wide: number) =>
+      cylinderGeometry(outer, wide, quality, 0.1 * outer).rotateX(Math.PI / 2);
+    const join = (parts: [THREE.BufferGeometry, MaterialName, readonly number[], number?][]) =>
+      makeMesh(
+        mergeGeometries(parts.map(([g, of, c, shade]) => finish(paint(g, c, shade), of))),
+        m.get(),
+        quality,
+      );
+    // Barrel and rod are 1 m long and stretched.
+    this.barrel = join([[tube(R, 0, 1), name, colour]]);
+    this.rod = join([[tube(r, 0, 1), 'chrome', kRod]]);
+    // Where the rod comes out: a collar with bolts, the port and its pipe along the barrel.
+    this.gland = join([
+      [tube(1.13 * R, -1.1 * R, 0), name, colour, 0.9],
+      [tube(0.8 * R, 0, 0.12 * R), 'steel', colour, 0.5],
+      ...(quality.detail ? this.port(R, colour, name) : []),
+    ]);
+    this.eye = join([
+      [ring(Math.max(1.7 * r, 0.95 * R), 1.1 * R), name, colour],
+      [ring(0.62 * R, 1.5 * R), 'steel', kPin],
+    ]);
+    const foot = join([
+      [ring(1.05 * R, 1.2 * R), name, colour],
+      [ring(0.62 * R, 1.6 * R), 'steel', kPin],
+      ...(quality.detail ? this.port(R, colour, name, 2.2 * R) : []),
+    ]);
+    this.group.add(this.barrel, this.rod, this.gland, this.eye, foot);
+  }
+
+  private port(
+    R: number,
+    colour: readonly number[],
+    name: MaterialName,
+    at = -0.7 * R,
+  ): [THREE.BufferGeometry, MaterialName, readonly number[], number?][] {
+    const stub = new THREE.CylinderGeometry(0.24 * R, 0.3 * R, 0.7 * R, 10)
+      .rotateZ(-Math.PI / 2)
+      .translate(1.25 * R, 0, at);
+    return [[stub, name, colour, 0.7]];
   }
 
   protected override setLength(length: number): void {
     const barrel = barrelLength(this.barrelLength, length);
     this.barrelLength = barrel;
     this.barrel.scale.z = barrel;
-    this.head.position.z = barrel;
+    this.gland.position.z = barrel;
     this.eye.position.z = length;
     this.rod.position.z = 0.9 * barrel;
     this.rod.scale.z = Math.max(1e-3, length - 0.9 * barrel);
@@ -101,11 +132,13 @@ export class BarView extends LinkView {
   constructor(link: Link, m: Materials, quality: Quality) {
     super(link);
     const colour = colourOf(link.colour);
-    const material = m.get(materialOf(link.material));
+    const name = materialOf(link.material);
     const width = link.width || 0.1;
     const depth = link.depth || 0.1;
     const plate = width > 1.5 * depth ? 0.16 * width : width;
     const sides = plate < width ? [-0.5 * (width - plate), 0.5 * (width - plate)] : [0];
+    const join = (geometry: THREE.BufferGeometry) =>
+      makeMesh(finish(geometry, name), m.get(), quality);
     const bars = sides.map((y) =>
       paint(boxGeometry(depth, plate, 1, quality).translate(0, y, 0.5), colour),
     );
@@ -121,9 +154,9 @@ export class BarView extends LinkView {
         paint(bolt, colour, 0.45),
       ]);
     };
-    this.bar = makeMesh(mergeGeometries(bars), material, quality);
-    this.end = makeMesh(pin(), material, quality);
-    this.group.add(this.bar, this.end, makeMesh(pin(), material, quality));
+    this.bar = join(mergeGeometries(bars));
+    this.end = join(pin());
+    this.group.add(this.bar, this.end, join(pin()));
   }
 
   protected override setLength(length: number): void {

@@ -1,10 +1,14 @@
 import * as THREE from 'three';
-import { type Body, Link_Kind, type Scene } from '../protocol/outrigger_pb.js';
+import { type Body, type Frame, Link_Kind, type Scene } from '../protocol/outrigger_pb.js';
 import { kPoseSize } from '../shared/state/playback.js';
-import { BodyView } from './body_view.js';
+import { BodyView, type Kit } from './body_view.js';
+import { Conditions } from './conditions.js';
+import { Lamps } from './lamps.js';
+import { Lettering } from './lettering.js';
 import { BarView, CylinderView, type LinkView } from './links.js';
 import { Materials } from './materials.js';
 import type { MeshSource } from './meshes.js';
+import { Monitor } from './monitor.js';
 import type { Quality } from './quality.js';
 
 /** Metres from the first body that no longer belong to the machine. */
@@ -19,7 +23,10 @@ export class MachineView {
   private readonly ofScene: ReadonlyMap<number, Body>;
   private readonly order: readonly number[];
   private readonly links: LinkView[];
-  private readonly materials: Materials;
+  private readonly kit: Kit;
+  private readonly lamps: Lamps;
+  /** Place of each input in Frame.inputs. */
+  private readonly inputs: ReadonlyMap<string, number>;
   /** Ids of the bodies that are there, in the order of the poses. */
   private there: readonly number[];
   private readonly bodyOf = (id: number): THREE.Object3D | undefined => {
@@ -29,10 +36,24 @@ export class MachineView {
 
   constructor(
     scene: Scene,
-    private readonly meshes: MeshSource,
-    private readonly quality: Quality,
+    meshes: MeshSource,
+    quality: Quality,
+    private readonly conditions = new Conditions(),
   ) {
-    this.materials = new Materials(quality);
+    const labels = scene.bodies.flatMap((body) => body.shapes.map((shape) => shape.text));
+    this.kit = {
+      materials: new Materials(quality, conditions),
+      meshes,
+      quality,
+      lettering: new Lettering(
+        labels.filter((text) => text !== ''),
+        quality.detail,
+      ),
+      monitor: new Monitor(scene),
+    };
+    this.inputs = new Map(scene.controls.map(({ name }, k) => [name, k]));
+    this.lamps = new Lamps(scene);
+    this.group.add(this.lamps.group);
     this.ofScene = new Map(scene.bodies.map((body, id) => [id, body]));
     this.order = [...this.ofScene.keys()];
     this.there = this.order;
@@ -42,7 +63,7 @@ export class MachineView {
         throw new Error(`link "${link.name}" is between bodies that do not exist`);
       }
       const View = link.kind === Link_Kind.BAR ? BarView : CylinderView;
-      return new View(link, this.materials, quality);
+      return new View(link, this.kit.materials, quality);
     });
     this.group.add(...this.links.map((link) => link.group));
   }
@@ -102,6 +123,41 @@ export class MachineView {
     for (const link of this.links) link.update(this.bodyOf);
   }
 
+  /**
+   * What moves, lights and shows readings besides the bodies.
+   *
+   * @param now seconds on the clock of the page
+   */
+  operate(frame: Pick<Frame, 'inputs' | 'channels'>, now: number): void {
+    const valueOf = (name: string) => frame.inputs[this.inputs.get(name) ?? -1] ?? 0;
+    for (const view of this.bodies.values()) view.moveParts(valueOf);
+    this.lamps.update(this.bodyOf, this.conditions.uniforms.dark.value);
+    this.kit.monitor.update(frame, now);
+  }
+
+  /** Tyres are flat where they stand. */
+  standOn(heightAt: (x: number, y: number) => number): void {
+    const normal = new THREE.Vector3();
+    const turn = new THREE.Quaternion();
+    for (const view of this.bodies.values()) {
+      const { group, tyreRadius } = view;
+      if (tyreRadius <= 0 || !group.visible) continue;
+      const { x, y, z } = group.position;
+      const d = 0.6 * tyreRadius;
+      normal
+        .set(
+          heightAt(x - d, y) - heightAt(x + d, y),
+          heightAt(x, y - d) - heightAt(x, y + d),
+          2 * d,
+        )
+        .normalize();
+      // Distance of the ground from the hub along the normal, in the frame of the body.
+      const distance = (heightAt(x, y) - z) * normal.z;
+      normal.applyQuaternion(turn.copy(group.quaternion).invert());
+      view.setGround(normal.x, normal.y, normal.z, distance);
+    }
+  }
+
   /** Around all bodies where they are, without far-away or huge ones. */
   boundingSphere(out: THREE.Sphere): THREE.Sphere {
     const root = this.root?.position ?? new THREE.Vector3();
@@ -142,11 +198,14 @@ export class MachineView {
   dispose(): void {
     for (const view of this.bodies.values()) view.dispose();
     for (const link of this.links) link.dispose();
-    this.materials.dispose();
+    this.lamps.dispose();
+    this.kit.materials.dispose();
+    this.kit.lettering.dispose();
+    this.kit.monitor.dispose();
   }
 
   private show(id: number, body: Body): BodyView {
-    const view = new BodyView(body, this.materials, this.meshes, this.quality);
+    const view = new BodyView(body, this.kit);
     this.bodies.set(id, view);
     this.group.add(view.group);
     return view;

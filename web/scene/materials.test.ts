@@ -1,5 +1,7 @@
+import { BoxGeometry } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Materials, materialOf, opacityOf } from './materials.js';
+import { Conditions } from './conditions.js';
+import { finish, type MaterialName, Materials, materialOf, opacityOf } from './materials.js';
 import { kQualities } from './quality.js';
 
 describe('a material', () => {
@@ -17,12 +19,14 @@ describe('a material', () => {
     expect(opacityOf(0.2, 'glass')).toBe(0.2);
   });
 
-  it('is made once for all parts, and shines differently from another', () => {
-    const materials = new Materials(kQualities.high);
-    const [paint, steel] = [materials.get('paint'), materials.get('steel')];
-    expect(materials.get('paint')).toBe(paint);
-    expect(steel).toMatchObject({ metalness: 0.45, transparent: false });
-    expect(paint).toMatchObject({ metalness: 0 });
-    expect(materials.get('glass', 0.3)).toMatchObject({ transparent: true, depthWrite: false });
+  it('is one for all that is solid: what parts are made of is in their vertices', () => {
+    const materials = new Materials(kQualities.high, new Conditions());
+    expect(materials.get()).toBe(materials.get(1));
+    expect(materials.get()).toMatchObject({ transparent: false });
+    expect(materials.get(0.3)).toMatchObject({ transparent: true, depthWrite: false });
+    const roughness = (name: MaterialName) =>
+      finish(new BoxGeometry(), name).getAttribute('finish').getX(0);
+    expect(roughness('rubber')).toBeGreaterThan(roughness('paint') + 0.2);
+    expect(roughness('chrome')).toBeLessThan(0.3);
   });
 });

@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { type Change, Change_Kind, type Frame, type Scene } from '../protocol/outrigger_pb.js';
 import type { KeyedStore } from '../shared/state/keyed.js';
+import { Conditions, type ConditionsChoice } from './conditions.js';
 import { Environment } from './environment.js';
 import { FallingSoil } from './falling_soil.js';
 import { decodeTile, GroundModel } from './ground_model.js';
@@ -35,6 +36,7 @@ export class SceneView {
     private readonly keyed: KeyedStore,
     private readonly meshes: MeshSource,
     private quality: Quality,
+    private readonly conditions = new Conditions(),
   ) {
     keyed.changed.listen((change) => this.take(change));
     this.setQuality(quality);
@@ -49,9 +51,16 @@ export class SceneView {
     this.quality = quality;
     this.noise?.dispose();
     this.noise = noiseTexture(quality.detail);
-    this.environment?.dispose(this.scene);
-    this.environment = new Environment(this.scene, this.renderer, this.noise, quality);
-    this.environment.setHeading(this.scene, this.heading);
+    this.conditions.uniforms.noiseMap.value = this.noise;
+    this.environment?.dispose();
+    this.environment = new Environment(
+      this.scene,
+      this.renderer,
+      this.noise,
+      quality,
+      this.conditions,
+    );
+    this.environment.setHeading(this.heading);
     if (this.wire) this.setScene(this.wire);
   }
 
@@ -70,7 +79,7 @@ export class SceneView {
     this.places.clear();
     this.model = new GroundModel(scene.ground);
     this.ground = new GroundView(this.model, this.noise!, this.quality);
-    this.machine = new MachineView(scene, this.meshes, this.quality);
+    this.machine = new MachineView(scene, this.meshes, this.quality, this.conditions);
     this.loads = new LoadsView(scene, this.noise!, this.quality);
     this.falling = new FallingSoil(scene, this.quality);
     this.scene.add(this.ground.group, this.machine.group, this.loads.group, this.falling.group);
@@ -91,10 +100,15 @@ export class SceneView {
   update(
     poses: ArrayLike<number>,
     bodies: readonly number[],
-    { loads, falling }: Pick<Frame, 'loads' | 'falling'>,
+    frame: Pick<Frame, 'loads' | 'falling' | 'inputs' | 'channels'>,
     time: number,
   ): void {
+    const { loads, falling } = frame;
+    const now = performance.now() / 1000;
+    this.conditions.uniforms.seconds.value = now;
     this.machine?.update(poses, bodies);
+    this.machine?.operate(frame, now);
+    this.machine?.standOn((x, y) => this.model.heightAt(x, y));
     this.loads?.update(loads, this.bodyOf);
     this.falling?.update(falling, time, this.aboveSoil);
   }
@@ -102,7 +116,13 @@ export class SceneView {
   /** Turns the sky so that the sun lights the side of the machine that is shown first. */
   setHeading(heading: number): void {
     this.heading = heading;
-    this.environment?.setHeading(this.scene, heading);
+    this.environment?.setHeading(heading);
+  }
+
+  /** Another time of day, another weather. */
+  setConditions(choice: ConditionsChoice): void {
+    this.conditions.set(choice);
+    this.environment?.refresh();
   }
 
   /** The shadow holds the machine where it is now. */

@@ -1,8 +1,18 @@
 import * as THREE from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { type Shape, Shape_Kind } from '../protocol/outrigger_pb.js';
-import { colourOf, type MaterialName, materialOf } from './materials.js';
+import {
+  latheGeometry,
+  loftGeometry,
+  plateGeometry,
+  prismGeometry,
+  sidesFor,
+  tubeGeometry,
+} from './forms.js';
+import { colourOf, finish, type MaterialName, materialOf } from './materials.js';
 import type { Quality } from './quality.js';
+import { tyreGeometry } from './tyre_form.js';
 
 /**
  * A box with broken edges. The corners of its six faces carry the face's normal, so that the light
@@ -70,9 +80,19 @@ export function chamferedBox(x: number, y: number, z: number, chamfer: number) {
   return geometry;
 }
 
-export function boxGeometry(x: number, y: number, z: number, quality: Quality) {
-  const chamfer = Math.min(0.025, 0.2 * Math.min(x, y, z));
-  return quality.detail ? chamferedBox(x, y, z, chamfer) : new THREE.BoxGeometry(x, y, z);
+/** Edges rounder than this are drawn round, others broken [m]. */
+const kRound = 0.035;
+
+/** @param edge radius of its edges; 0: as large as looks right */
+export function boxGeometry(x: number, y: number, z: number, quality: Quality, edge = 0) {
+  const most = 0.49 * Math.min(x, y, z);
+  const radius = edge > 0 ? Math.min(edge, most) : Math.min(0.014, 0.4 * most);
+  if (!quality.detail) return new THREE.BoxGeometry(x, y, z);
+  if (radius < kRound) return chamferedBox(x, y, z, radius);
+  const round = new RoundedBoxGeometry(x, y, z, radius < 0.08 ? 2 : 3, radius);
+  round.deleteAttribute('uv');
+  round.clearGroups();
+  return round;
 }
 
 /** A cylinder along z with broken edges. */
@@ -82,7 +102,7 @@ export function cylinderGeometry(
   quality: Quality,
   chamfer = Math.min(0.1 * radius, 0.1 * length, 0.02),
 ) {
-  const sides = radius < 0.1 ? Math.max(8, quality.sides / 2) : quality.sides;
+  const sides = sidesFor(radius, quality);
   if (!quality.detail) {
     return new THREE.CylinderGeometry(radius, radius, length, sides).rotateX(Math.PI / 2);
   }
@@ -105,28 +125,6 @@ export function cylinderGeometry(
   return new THREE.LatheGeometry(profile, sides).rotateX(Math.PI / 2);
 }
 
-/** A profile in the x-z plane, extruded along y and centred. */
-export function prismGeometry(profile: readonly number[], length: number, quality: Quality) {
-  const points: THREE.Vector2[] = [];
-  for (let i = 0; i + 1 < profile.length; i += 2) {
-    points.push(new THREE.Vector2(profile[i], profile[i + 1]));
-  }
-  const bevel = quality.detail ? Math.min(0.02, 0.2 * length) : 0;
-  const geometry = new THREE.ExtrudeGeometry(new THREE.Shape(points), {
-    depth: length - 2 * bevel,
-    bevelEnabled: bevel > 0,
-    bevelThickness: bevel,
-    bevelSize: bevel,
-    bevelOffset: -bevel,
-    bevelSegments: 1,
-    steps: 1,
-  });
-  // Extruded along +z from the x-y plane: bring y to z, and the extrusion to -y.
-  geometry.translate(0, 0, -length / 2 + bevel);
-  geometry.rotateX(Math.PI / 2);
-  return geometry;
-}
-
 // Marks by which turning is seen: a ring of bolts on both ends.
 function boltRing(radius: number, length: number, quality: Quality): THREE.BufferGeometry[] {
   const count = quality.detail ? 10 : 5;
@@ -142,56 +140,49 @@ function boltRing(radius: number, length: number, quality: Quality): THREE.Buffe
   });
 }
 
-// Lugs of a tyre, left and right half in turn.
-function treadLugs(radius: number, length: number): THREE.BufferGeometry[] {
-  const count = 2 * Math.round((2 * Math.PI * radius) / 0.17);
-  return Array.from({ length: count }, (_, i) => {
-    const lug = new THREE.BoxGeometry(0.06, 0.085, 0.42 * length);
-    lug.rotateX(i % 2 === 0 ? 0.3 : -0.3);
-    lug.translate(radius - 0.015, 0, (i % 2 === 0 ? 0.24 : -0.24) * length);
-    return lug.rotateZ((2 * Math.PI * i) / count);
-  });
+/** A cylinder of rubber that is wide and round enough to be a tyre. */
+function isTyre({ radius, length }: Shape, material: MaterialName): boolean {
+  return material === 'rubber' && radius > 0.25 && length <= 1.5 * radius;
 }
 
-function cylinderParts(
-  shape: Shape,
-  material: MaterialName,
-  quality: Quality,
-): THREE.BufferGeometry[] {
-  const { radius, length } = shape;
-  const disc = radius >= 0.1 && length <= 1.5 * radius;
-  if (material === 'rubber' && disc && radius > 0.25) {
-    // A tyre: round shoulders, and lugs where there is time to draw them.
-    const tread = quality.detail ? 0.015 : 0;
-    const shoulder = Math.min(0.3 * length, 0.2 * radius);
-    const body = cylinderGeometry(radius - tread, length, quality, shoulder);
-    return quality.detail ? [body, ...treadLugs(radius - tread, length)] : [body];
+function cylinder(shape: Shape, material: MaterialName, quality: Quality): THREE.BufferGeometry {
+  const { radius, length, edge } = shape;
+  if (isTyre(shape, material)) {
+    const form = { radius, width: length, rim: 0.55 * radius, tread: 'blocks' };
+    return tyreGeometry(form, quality).rotateX(Math.PI / 2);
   }
-  return [cylinderGeometry(radius, length, quality)];
+  return cylinderGeometry(radius, length, quality, edge > 0 ? edge : undefined);
 }
 
-function geometryParts(
-  shape: Shape,
-  material: MaterialName,
-  quality: Quality,
-): THREE.BufferGeometry[] {
+function formOf(shape: Shape, material: MaterialName, quality: Quality): THREE.BufferGeometry {
+  const { edge, corner, length, radius, profile, path } = shape;
+  const [x = 1, y = 1, z = 1] = shape.size;
   switch (shape.kind) {
     case Shape_Kind.CYLINDER:
-      return cylinderParts(shape, material, quality);
-    case Shape_Kind.SPHERE:
-      return [new THREE.SphereGeometry(shape.radius, quality.sides, quality.sides / 2)];
+      return cylinder(shape, material, quality);
+    case Shape_Kind.SPHERE: {
+      const sides = quality.detail ? Math.max(10, sidesFor(radius, quality)) : quality.sides / 2;
+      return new THREE.SphereGeometry(radius, sides, Math.round(sides / 2));
+    }
     case Shape_Kind.PRISM:
-      return [prismGeometry(shape.profile, shape.length, quality)];
+      return prismGeometry(profile, length, quality, edge, corner);
+    case Shape_Kind.PLATE:
+      return plateGeometry(profile, shape.thickness, length, quality, edge, corner);
+    case Shape_Kind.TUBE:
+      return tubeGeometry(path, radius, corner, quality);
+    case Shape_Kind.LATHE:
+      return latheGeometry(profile, quality, edge);
+    case Shape_Kind.LOFT:
+      return loftGeometry(path, quality, edge);
+    case Shape_Kind.TYRE:
+      return tyreGeometry({ radius, width: length, rim: shape.rim, tread: shape.tread }, quality);
     case Shape_Kind.MESH: {
       // Its box, until the mesh has come.
-      const [x = 1, y = 1, z = 1] = shape.size;
       const [cx = 0, cy = 0, cz = 0] = shape.centre;
-      return [new THREE.BoxGeometry(x, y, z).translate(cx, cy, cz)];
+      return new THREE.BoxGeometry(x, y, z).translate(cx, cy, cz);
     }
-    default: {
-      const [x = 1, y = 1, z = 1] = shape.size;
-      return [boxGeometry(x, y, z, quality)];
-    }
+    default:
+      return boxGeometry(x, y, z, quality, edge);
   }
 }
 
@@ -215,7 +206,7 @@ export function paint(geometry: THREE.BufferGeometry, colour: readonly number[],
 export function shapeGeometry(shape: Shape, quality: Quality): THREE.BufferGeometry {
   const colour = colourOf(shape.colour);
   const material = materialOf(shape.material);
-  const parts = geometryParts(shape, material, quality).map((part) => paint(part, colour));
+  const parts = [paint(formOf(shape, material, quality), colour)];
   const bolted =
     shape.kind === Shape_Kind.CYLINDER &&
     material !== 'rubber' &&
@@ -223,9 +214,9 @@ export function shapeGeometry(shape: Shape, quality: Quality): THREE.BufferGeome
     shape.length <= shape.radius;
   if (bolted) {
     const bolts = boltRing(shape.radius, shape.length, quality);
-    parts.push(...bolts.map((bolt) => paint(bolt, colour, 0.3)));
+    parts.push(...bolts.map((bolt) => paint(bolt, colour, 0.5)));
   }
-  return inBody(mergeGeometries(parts), shape);
+  return inBody(finish(mergeGeometries(parts), material), shape);
 }
 
 /** From the frame of a shape to that of its body. */
