@@ -11,6 +11,7 @@ struct RunOptions {
   std::string file;
   std::vector<std::string> variants;
   std::string site, start;                             ///< see site.h
+  std::vector<std::string> with;                       ///< machines beside it: see scene.h
   double duration = 0.0;                               ///< [s]; 0 = as the file says
   double step = 0.0;                                   ///< [s]; 0 = as the file says
   std::string method, formulation;                     ///< as in files; empty = as the file says
@@ -135,7 +136,8 @@ int bench(const BenchOptions& options);
 int demo();
 
 struct SeatOptions {
-  std::string machine;  ///< file, or the name of a bundled machine; empty: the excavator
+  std::string machine;  ///< file, or the name of a bundled machine or scene; empty: the excavator
+  std::vector<std::string> with;              ///< machines beside it: see scene.h
   std::vector<std::string> variants;          ///< empty: those the file gives an operator
   bool plain = false;                         ///< none of those either
   std::string site, start;                    ///< see site.h; empty: as the file says

@@ -190,6 +190,15 @@ void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string
   });
 }
 
+void add_with(CLI::App& command, std::vector<std::string>& with) {
+  command
+      .add_option("--with", with,
+                  "Another machine beside it, MACHINE@START or MACHINE@X,Y,HEADING [m, deg]; may be "
+                  "given again. Names begin with the machine's then: tipper/bed")
+      ->type_name("MACHINE@PLACE")
+      ->allow_extra_args(false);
+}
+
 /// Names of the commands of a command.
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -246,6 +255,7 @@ int main(int argc, char** argv) {
   run_command->add_option("--site", run_options.site,
                           "Site file, or name of a bundled one (default: level ground)");
   run_command->add_option("--start", run_options.start, "Where on the site to start");
+  add_with(*run_command, run_options.with);
   add_ground(*run_command, run_options.ground);
   run_command->add_option("--duration", run_options.duration, "Simulated time [s]")
       ->check(above_zero("a time", "s"));
@@ -375,7 +385,8 @@ int main(int argc, char** argv) {
   CLI::App* seat_command =
       app.add_subcommand("seat", "Operate a machine in the browser, in real time");
   seat_command->add_option("machine", seat_options.machine,
-                           "Machine file, or the name of a bundled one (default: excavator)");
+                           "Machine or scene file, or the name of a bundled one (default: "
+                           "excavator)");
   seat_command->add_option(
       "--variant", seat_options.variants,
       "Variant of the file to apply (default: those the file gives an operator)");
@@ -384,6 +395,7 @@ int main(int argc, char** argv) {
                            "Site file, or name of a bundled one such as worksite (default: the "
                            "worksite for the excavator, else level ground)");
   seat_command->add_option("--start", seat_options.start, "Where on the site to start");
+  add_with(*seat_command, seat_options.with);
   add_ground(*seat_command, seat_options.ground);
   seat_command->add_option("--step", seat_options.step, "Step size [s], 1e-4 to 0.02")
       ->check(from_to("a time", 1e-4, 0.02, "s"))

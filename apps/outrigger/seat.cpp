@@ -19,6 +19,7 @@
 #include "outrigger/real_time_host.h"
 #include "outrigger/recorded_meshes.h"
 #include "outrigger/recordings.h"
+#include "outrigger/scene.h"
 #include "outrigger/site.h"
 #include "outrigger/visual_meshes.h"
 #include "recorder/recording_writer.h"
@@ -55,19 +56,32 @@ int seat(const SeatOptions& options) {
                                                    : machine_path(options.machine);
   check_writable("recording", options.record);
   check_ground_edits(options.ground);
-  const std::vector<std::string> variants = operated_variants(path, options);
-  description::ReadOptions read;
-  read.variants = variants;
-  read.allow_outside = options.allow_outside;
-  read.files_read = &files;
-  description::Machine machine = description::read_machine_file(path, read);
-  machine.settings.step = options.step;
-
+  std::vector<std::string> variants;
+  description::Machine machine;
   HostChannels channels;
   sim::WorldOptions world_options;
-  const SiteChoice site = choose_site(options.site.empty() ? machine.seat.site : options.site,
-                                      options.start, options.allow_outside);
-  go_to_site(site, machine, world_options);
+  SiteChoice site;
+  std::vector<sim::Station> stations;
+  auto scene = choose_scene({path, options.variants, options.plain, options.with, options.site,
+                             options.start, options.allow_outside});
+  if (scene) {
+    machine = std::move(scene->placed.machine);
+    world_options = std::move(scene->placed.options);
+    stations = std::move(scene->placed.stations);
+    site = scene->site;
+    files = scene->files;
+  } else {
+    variants = operated_variants(path, options);
+    description::ReadOptions read;
+    read.variants = variants;
+    read.allow_outside = options.allow_outside;
+    read.files_read = &files;
+    machine = description::read_machine_file(path, read);
+    site = choose_site(options.site.empty() ? machine.seat.site : options.site, options.start,
+                       options.allow_outside);
+    go_to_site(site, machine, world_options);
+  }
+  machine.settings.step = options.step;
   OutputCheck outputs(options.force);
   outputs.add_machine(path, files, machine);
   outputs.add_input(site.file);
@@ -89,7 +103,7 @@ int seat(const SeatOptions& options) {
     recording = std::make_unique<recorder::RecordingWriter>(options.record, std::move(header),
                                                             world, settings);
   }
-  session::LiveSession session(world, machine, channels.links(), meshes);
+  session::LiveSession session(world, machine, channels.links(), meshes, stations);
   // After the recording has begun, so that it holds them.
   for (const std::string& edit : options.ground)
     change_ground(edit, [&](const std::string& text) { session.change_ground(text); });
