@@ -17,6 +17,7 @@
 #include "outrigger/host_options.h"
 #include "outrigger/mesh_commands.h"
 #include "outrigger/numbers.h"
+#include "outrigger/records_commands.h"
 #include "outrigger/session_commands.h"
 
 using namespace outrigger::app;
@@ -425,6 +426,7 @@ int main(int argc, char** argv) {
 
   add_mesh_commands(app, exit_code);
   add_session_commands(app, exit_code);
+  add_records_commands(app, exit_code);
 
   CLI::App* demo_command =
       app.add_subcommand("demo", "Simulate a bundled machine and show summary, plot, recording");
