@@ -35,9 +35,10 @@ const ObjectSchema<MirrorText>& mirror_schema() {
           field<T>("width", &Mirror::width, {"m", above(0)}, "of the glass"),
           field<T>("height", &Mirror::height, {"m", above(0)}, "of the glass"),
           field<T>("radius", &Mirror::radius, {"m", at_least(0)}, "of a convex glass; 0: plane"),
-          field<T>("adjust", &Mirror::adjust, {"rad", between(0, 1)},
+          field<T>("adjust", &Mirror::adjust, {"rad", at_least(0)},
                    "how far an operator may turn it to each side")
-              .or_degrees(),
+              .or_degrees()
+              .allowed_is("0 to 1 rad"),
           field<T>("camera", &T::given_camera, {}, "what a screen shows")
               .type_is("name of a camera")
               .default_is("none: a mirror"),
@@ -60,6 +61,9 @@ void finish_mirror(Reading& r, const Node& node, MachineBuilder& builder, Mirror
                  fmt::format("{:.4g} m is not allowed: must be 0 or at least {:.4g} m for a glass "
                              "of {:.4g} x {:.4g} m",
                              m.radius, 1.5 * half, m.width, m.height));
+  if (m.adjust > 1.0)
+    r.problem_at(node, "adjust",
+                 fmt::format("{:.4g} rad is not allowed: must be at most 1 rad", m.adjust));
   m.camera = m.given_camera.value_or("");
   if (!m.camera.empty() && !builder.trusts_names &&
       builder.named<Camera>().find(m.camera) == nullptr)
