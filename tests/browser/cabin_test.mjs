@@ -25,6 +25,8 @@ const kBeacons = [
 ];
 const kDegree = Math.PI / 180;
 const kFar = 20;
+/** A beacon that a wall shows a part of. */
+const kOnEdge = 'edge';
 
 const rgb = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255].map((v) => v / 255);
 
@@ -44,7 +46,7 @@ function middleOf({ width, data }, colour, [x0, y0, x1, y1]) {
       sumY += y + 0.5;
     }
   }
-  return count > 4 ? { x: sumX / count, y: sumY / count } : undefined;
+  return count > 4 ? { x: sumX / count, y: sumY / count, count } : undefined;
 }
 
 const place = (azimuth, elevation) => {
@@ -69,14 +71,20 @@ async function openCard(browser, port, query, size, layout) {
   return page;
 }
 
-/** Compares where beacons are with where they must be; says how many were seen. */
+/**
+ * Compares where beacons are with where they must be; says how many were seen. Limits are in pixels of the
+ * page, of which a drawn one takes 1.7, and 3.3 where two eyes share the width.
+ */
 function compare(pixels, part, expected, limit) {
   let seen = 0;
   for (const [azimuth, elevation, colour] of kBeacons) {
     const there = expected(place(azimuth, elevation));
     const found = middleOf(pixels, colour, part);
+    if (there === kOnEdge) continue;
     if (!there) {
-      assert.equal(found, undefined, `${azimuth} ${elevation} is seen and must not be`);
+      const words =
+        found && `${azimuth} ${elevation} is seen at ${found.x}, ${found.y}, ${found.count} pixels`;
+      assert.equal(found, undefined, words);
       continue;
     }
     assert.ok(found, `${azimuth} ${elevation} is not seen; it must be at ${there}`);
@@ -115,7 +123,7 @@ const onWall =
     const [u, v] = [((d * y) / x - y0) / (y1 - y0), ((d * z) / x - z0) / (z1 - z0)];
     const inside = u > 0.02 && u < 0.98 && v > 0.02 && v < 0.98;
     const near = u > -0.02 && u < 1.02 && v > -0.02 && v < 1.02;
-    if (near && !inside) throw new Error('a beacon lies on an edge; choose another wall');
+    if (near && !inside) return kOnEdge;
     return inside ? [width * u, height * (1 - v)] : undefined;
   };
 
@@ -169,7 +177,7 @@ async function stereoHasItsDisparity(browser, port) {
         if (Math.abs(wy) > 1.95 || Math.abs(wz) > 1.45) return undefined;
         return [part[0] + (400 * (2 - wy)) / 4, (600 * (1.5 - wz)) / 3];
       },
-      1.5,
+      2.5,
     );
     assert.ok(seen >= 3, `${seen} beacons`);
   }
@@ -323,7 +331,7 @@ async function devicesAreSetUp(browser, port) {
     ];
   });
   await page.goto(`http://127.0.0.1:${port}/devices.html`);
-  await page.click('text=Learn the ends');
+  await page.click('button:has-text("Learn the ends")');
   for (const axes of [
     [-0.7, 0],
     [0.8, 0],
@@ -332,10 +340,13 @@ async function devicesAreSetUp(browser, port) {
     await page.evaluate((a) => {
       window.axesNow = a;
     }, axes);
-    await page.waitForTimeout(120);
+    await page.waitForFunction(
+      (x) => document.querySelector('.words').textContent.startsWith(x.toFixed(2)),
+      axes[0],
+    );
   }
-  await page.click('text=Done');
-  await page.click('text=Rest is here');
+  await page.click('button:has-text("Done")');
+  await page.click('button:has-text("Rest is here")');
   const setup = await page.evaluate(
     () => JSON.parse(localStorage.getItem('outrigger.choices')).devices['worn stick'].axes[0],
   );
