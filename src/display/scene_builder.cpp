@@ -163,8 +163,8 @@ frames::Signal to_signal(const description::Signal& s, const frames::Scene& scen
   using Source = description::Signal::Source;
   frames::Signal r{.from = s.from, .to = s.to, .size = s.size};
   if (s.source == Source::constant) return r;
-  const auto index =
-      s.source == Source::sensor ? place_of(scene.channels, s.name) : place_of(scene.controls, s.name);
+  const auto index = s.source == Source::sensor ? place_of(scene.channels, s.name)
+                                                : place_of(scene.controls, s.name);
   if (!index) return {.from = 2.0, .to = 3.0};
   r.source = static_cast<frames::Signal::Source>(s.source);
   r.index = *index;

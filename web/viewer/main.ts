@@ -14,6 +14,7 @@ import { Readings } from '../shared/widgets/readings.js';
 import { RunBar } from '../shared/widgets/run_bar.js';
 import { TiltGauge } from '../shared/widgets/tilt_gauge.js';
 import { Timeline } from '../shared/widgets/timeline.js';
+import { text } from '../shared/words/language.js';
 import { Cabin } from './cabin.js';
 import type { GroundTool } from './ground_tool.js';
 import { Help } from './help.js';
@@ -34,7 +35,7 @@ function makeDisplay(): Display | undefined {
     const quality = kQualities[page.address.quality ?? 'high'];
     return new Display(byId<HTMLCanvasElement>('view'), seat.keyed, meshes, quality);
   } catch (error) {
-    page.report(`This browser cannot draw in three dimensions (WebGL 2): ${String(error)}`);
+    page.report(text('noWebGl', { reason: String(error) }));
     return undefined;
   }
 }
@@ -92,9 +93,9 @@ page.add({ setScene: (scene) => help.setScene(scene, keys) });
 const send = () => operator.send();
 const keyboard = new Keyboard(keys, send);
 const gamepads = new Gamepads(
-  (name) => toasts.show(`Gamepad connected: ${name}`),
+  (name) => toasts.show(text('gamepadConnected', { name })),
   (name) => {
-    toasts.show(`Gamepad unplugged: ${name}. Its levers are at rest.`, 'warning');
+    toasts.show(text('gamepadUnplugged', { name }), 'warning');
     send();
   },
   () => readPads(page.preferences.value.devices),
