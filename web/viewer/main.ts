@@ -18,6 +18,7 @@ import { Menu } from './menu.js';
 import { pageKeys } from './page_keys.js';
 import { Picture } from './picture.js';
 import { exposeProbe } from './probe.js';
+import { SkyChoice } from './sky_choice.js';
 import { Switch } from './switch.js';
 import { Views } from './views.js';
 
@@ -65,6 +66,7 @@ const levers = page.add(
   new Switch(byId('levers-button'), 'no-levers', (s) => s.controls.length > 0),
 );
 const menu = new Menu(byId('menu-button'), byId('menu'), seat, () => openGroundTool());
+new SkyChoice(byId('menu'), display, window.location.search);
 const help = new Help(byId('help'), byId('help-button'));
 
 const keys = pageKeys({
