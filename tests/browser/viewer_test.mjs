@@ -60,6 +60,16 @@ async function showsTheScene(page) {
   assert.ok(triangles > 500 && triangles <= 10_000, `${triangles} triangles in low quality`);
 }
 
+/** What a picture in high quality may cost, with its shadows. */
+async function staysWithinItsBudget(page) {
+  const { triangles, calls } = await page.evaluate(() => ({
+    triangles: window.outrigger.triangles,
+    calls: window.outrigger.calls,
+  }));
+  assert.ok(triangles <= 250_000, `${triangles} triangles in high quality`);
+  assert.ok(calls > 10 && calls <= 300, `${calls} draw calls in high quality`);
+}
+
 async function keyMovesTheBoom(page) {
   const boom = await boomControl(page);
   const before = await pixelsOf(page);

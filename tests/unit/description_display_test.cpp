@@ -172,7 +172,8 @@ const BadDisplay kBad[] = {
      "m.yaml:5: visuals.a.tyre: the rim must be smaller than the tyre"},
     {"tyre_tread",
      "visuals: {a: {body: boom, tyre: {radius: 0.5, width: 0.3, rim: 0.2, tread: rib}}}\n",
-     "m.yaml:5: visuals.a.tyre: unknown tread 'rib'; did you mean 'ribs'?"},
+     "m.yaml:5: visuals.a.tyre: unknown tread 'rib'; did you mean 'ribs'? Allowed: blocks, "
+     "lugs, ribs"},
     {"beam_angle", "visuals: {a: {body: boom, sphere: 1, beam: {angle_deg: 175}}}\n",
      "m.yaml:5: visuals.a.beam: an angle of 3.054 rad is not allowed: must be at most 3 rad"},
     {"motion_input", "visuals: {a: {body: boom, sphere: 1, moves: {angle: 1}}}\n",

@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import type { Scene } from '../protocol/outrigger_pb.js';
+import type { ConditionsChoice } from '../scene/conditions.js';
 import type { MeshSource } from '../scene/meshes.js';
 import { kQualities, type Quality } from '../scene/quality.js';
 import { SceneView } from '../scene/scene_view.js';
@@ -19,6 +20,7 @@ export class Display {
   readonly composer: Composer;
   /** Drawn in the last picture, with the shadow map. */
   triangles = 0;
+  calls = 0;
 
   private readonly renderer: THREE.WebGLRenderer;
   private readonly size = new THREE.Vector2();
@@ -83,6 +85,11 @@ export class Display {
     this.shadowFits = false;
   }
 
+  /** Another time of day, another weather. */
+  setConditions(choice: ConditionsChoice): void {
+    this.view.setConditions(choice);
+  }
+
   /** Replaces what is shown by a new scene. Throws when it contradicts itself. */
   setScene(scene: Scene): void {
     const sameMachine =
@@ -132,13 +139,15 @@ export class Display {
       focus: this.cameras.focus,
       count,
     });
-    this.triangles = drawPasses(
+    const drawn = drawPasses(
       this.renderer,
       this.composer.instead ?? this.view.scene,
       passesOf(passes, count),
       this.size,
       this.quality.shadows,
     );
+    this.triangles = drawn.triangles;
+    this.calls = drawn.calls;
   }
 
   private spend(quality: Quality): void {

@@ -10,8 +10,9 @@ class FakeRenderer implements PassRenderer {
     autoReset: true,
     reset: () => {
       this.info.render.triangles = 0;
+      this.info.render.calls = 0;
     },
-    render: { triangles: 99 },
+    render: { triangles: 99, calls: 9 },
   };
   private place = '';
   private where = 'canvas';
@@ -36,6 +37,7 @@ class FakeRenderer implements PassRenderer {
     const shadow = this.shadowMap.needsUpdate ? ' shadow' : '';
     this.shadowMap.needsUpdate = false;
     this.info.render.triangles += 10;
+    this.info.render.calls += 1;
     const cut = this.place ? ` cut ${this.place}` : '';
     const line = `${camera.name} ${this.where} ${this.viewport}${cut} mask ${camera.layers.mask}`;
     this.log.push(line + shadow);
@@ -56,12 +58,12 @@ describe('passes', () => {
       view('left', { rectangle: half }),
       view('right', { rectangle: { ...half, x: 0.5 }, layers: 5 }),
     ];
-    const triangles = drawPasses(renderer, new THREE.Scene(), passes, new THREE.Vector2(), true);
+    const drawn = drawPasses(renderer, new THREE.Scene(), passes, new THREE.Vector2(), true);
     expect(renderer.log).toEqual([
       'left canvas 0 0 51 50 cut 0 0 51 50 mask 1 shadow',
       'right canvas 51 0 50 50 cut 51 0 50 50 mask 5',
     ]);
-    expect(triangles).toBe(20);
+    expect(drawn).toEqual({ triangles: 20, calls: 2 });
   });
 
   it('draw a mirror into its own picture before the canvas that shows it', () => {

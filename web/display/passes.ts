@@ -44,7 +44,7 @@ export type PassRenderer = Pick<
 > & {
   getSize(out: THREE.Vector2): THREE.Vector2;
   shadowMap: { needsUpdate: boolean };
-  info: { autoReset: boolean; reset(): void; render: { triangles: number } };
+  info: { autoReset: boolean; reset(): void; render: { triangles: number; calls: number } };
 };
 
 /** Which passes picture number `count` needs, those into targets first: the canvas may show them. */
@@ -58,7 +58,7 @@ export function passesOf(passes: readonly Pass[], count: number): Pass[] {
  *
  * @param size somewhere to write the size of the canvas to
  * @param shadows the shadows are drawn once, for all of them
- * @returns triangles drawn
+ * @returns triangles and calls drawn, with those of the shadows
  */
 export function drawPasses(
   renderer: PassRenderer,
@@ -66,7 +66,7 @@ export function drawPasses(
   passes: readonly Pass[],
   size: THREE.Vector2,
   shadows: boolean,
-): number {
+): { triangles: number; calls: number } {
   renderer.info.autoReset = false;
   renderer.info.reset();
   renderer.shadowMap.needsUpdate = shadows;
@@ -91,5 +91,6 @@ export function drawPasses(
     renderer.render(own ?? scene, camera);
   }
   renderer.setRenderTarget(null);
-  return renderer.info.render.triangles;
+  const { triangles, calls } = renderer.info.render;
+  return { triangles, calls };
 }

@@ -19,7 +19,7 @@ export interface Kit {
 }
 
 /** Shapes smaller than this are left out of the simple picture [m]. */
-const kSmall = 0.16;
+const kSmall = 0.3;
 
 /** The corners of the box around a body, in its frame. */
 function cornersOf(group: THREE.Group): THREE.Vector3[] {
@@ -36,14 +36,32 @@ function cornersOf(group: THREE.Group): THREE.Vector3[] {
   );
 }
 
-function isSmall({ kind, size, radius, length, beam }: Shape): boolean {
+function isSmall({ kind, size, radius, length, beam, profile, path }: Shape): boolean {
   if (beam) return false;
-  if (kind === Shape_Kind.TUBE) return radius < 0.03;
-  if (kind === Shape_Kind.LABEL || kind === Shape_Kind.SCREEN) return true;
-  if (kind === Shape_Kind.BOX) return Math.max(...size) < kSmall;
-  if (kind === Shape_Kind.CYLINDER) return Math.max(2 * radius, length) < kSmall;
-  if (kind === Shape_Kind.SPHERE) return 2 * radius < kSmall;
-  return false;
+  const round = () => Math.max(0, ...profile.filter((_, k) => k % 2 === 0));
+  switch (kind) {
+    case Shape_Kind.TUBE:
+      return radius < 0.03;
+    case Shape_Kind.LABEL:
+    case Shape_Kind.SCREEN:
+      return true;
+    case Shape_Kind.BOX: {
+      const [, middle = 1, most = 1] = [...size].sort((a, b) => a - b);
+      return most < kSmall || middle < 0.12;
+    }
+    case Shape_Kind.CYLINDER:
+      return Math.max(2 * radius, length) < kSmall;
+    case Shape_Kind.SPHERE:
+      return 2 * radius < kSmall;
+    case Shape_Kind.LATHE:
+      return round() < 0.2;
+    case Shape_Kind.LOFT:
+      return Math.max(...path.filter((_, k) => k % 5 > 2)) < 0.15;
+    case Shape_Kind.PLATE:
+      return length < 0.1;
+    default:
+      return false;
+  }
 }
 
 /** A wheel's tyres touch this plane of their body: normal and distance. */
@@ -104,8 +122,8 @@ export class BodyView {
   }
 
   /** What moves with inputs, moves. */
-  moveParts(valueOf: InputOf): void {
-    for (const part of this.parts.values()) part.update(valueOf);
+  moveParts(inputOf: InputOf): void {
+    for (const part of this.parts.values()) part.update(inputOf);
   }
 
   /** The ground under its tyres: a plane in its frame. */

@@ -15,11 +15,19 @@ class Mesher {
   }
 
   quad(a: number, b: number, c: number, d: number): void {
-    this.index.push(a, b, c, a, c, d);
+    this.triangle(a, b, c);
+    this.triangle(a, c, d);
   }
 
+  /** Nothing where two of its corners are in the same place. */
   triangle(a: number, b: number, c: number): void {
+    if (this.same(a, b) || this.same(b, c) || this.same(c, a)) return;
     this.index.push(a, b, c);
+  }
+
+  private same(a: number, b: number): boolean {
+    const p = this.positions;
+    return [0, 1, 2].every((k) => Math.abs(p[3 * a + k]! - p[3 * b + k]!) < 1e-7);
   }
 
   /** Strips between rings of equal length, seen from where the rings run counter-clockwise upwards. */
@@ -111,7 +119,7 @@ export function latheGeometry(
 ): THREE.BufferGeometry {
   const points = pointsFrom(profile);
   const largest = Math.max(...points.map(([r]) => r));
-  const sides = sidesFor(largest, quality);
+  const sides = quality.detail ? sidesFor(largest, quality) : largest < 0.3 ? 7 : quality.sides;
   const radius = quality.detail ? edge || Math.min(0.01, 0.12 * largest) : 0;
   // Up along z the surface lies to the left, towards the axis.
   const ring = outline(points, false, radius, arcSegments(radius, quality));
@@ -127,9 +135,8 @@ export function latheGeometry(
 /** Sides of something round. */
 export function sidesFor(radius: number, quality: Quality): number {
   if (!quality.detail) return radius < 0.1 ? 5 : quality.sides;
-  if (radius < 0.02) return 8;
-  if (radius < 0.06) return 12;
-  return radius < 0.15 ? 20 : quality.sides;
+  const wanted = radius < 0.02 ? 8 : radius < 0.06 ? 12 : radius < 0.15 ? 18 : 32;
+  return Math.min(wanted, quality.sides);
 }
 
 /** The middle line of a tube with its corners bent. */

@@ -1,5 +1,6 @@
 import type { Ground, GroundTile } from '../protocol/outrigger_pb.js';
 import { decodeGround, type GroundData, heightAt } from './ground_data.js';
+import { groundPattern, kGroundPatterns } from './ground_looks.js';
 import type { Tile } from './ground_tiles.js';
 
 /** A piece of ground that was changed, decoded. */
@@ -72,6 +73,8 @@ export class GroundModel {
   grid: TileGrid | undefined;
   private readonly tiles = new Map<number, TileData>();
   private readonly kinds: readonly (readonly number[])[];
+  /** Pattern of each colour, 0xrrggbb, by the names of the kinds. */
+  private readonly patterns = new Map<number, number>();
   private found: TileData | undefined;
   /** The field as the scene has it. */
   private original: Pick<GroundData, 'heights' | 'colours'> | undefined;
@@ -79,6 +82,15 @@ export class GroundModel {
   constructor(ground: Ground | undefined) {
     this.field = decodeGround(ground);
     this.kinds = ground?.kinds.map((kind) => kind.colour).filter((c) => c.length >= 3) ?? [];
+    for (const { name, colour } of ground?.kinds ?? []) {
+      const [r = 0, g = 0, b = 0] = colour.map((c) => Math.round(255 * c));
+      this.patterns.set(0x10000 * r + 0x100 * g + b, groundPattern(name));
+    }
+  }
+
+  /** What a surface of this colour looks like near the eye, as in ground_looks.ts. */
+  patternAt(r: number, g: number, b: number): number {
+    return this.patterns.get(0x10000 * r + 0x100 * g + b) ?? kGroundPatterns.earth;
   }
 
   tile(column: number, row: number): TileData | undefined {

@@ -1,8 +1,11 @@
 import * as THREE from 'three';
+import type { Conditions } from './conditions.js';
 import { GroundCut } from './ground_cut.js';
 import type { GroundData } from './ground_data.js';
+import { patternByte } from './ground_looks.js';
 import { colourTexture, groundMaterial } from './ground_material.js';
 import type { GroundChange, GroundModel } from './ground_model.js';
+import type { GroundTextures } from './ground_textures.js';
 import { type Tile, TiledField } from './ground_tiles.js';
 import type { Quality } from './quality.js';
 import { SiteEdge } from './site_edge.js';
@@ -10,8 +13,8 @@ import { edgeColour, kPlane, kSurroundings, surroundings } from './surroundings.
 import { TileViews } from './tile_views.js';
 
 /** Land beyond the site is paler than on it. */
-const kHaze = [178, 182, 176];
-const kHazeShare = 0.35;
+const kHaze = [150, 156, 140];
+const kHazeShare = 0.12;
 /** Share of the triangles of the ground that changed tiles may have besides. */
 const kTileShare = 0.4;
 
@@ -30,14 +33,15 @@ export class GroundView {
 
   constructor(
     private readonly model: GroundModel,
-    private readonly noise: THREE.Texture,
+    private readonly surfaces: GroundTextures,
+    private readonly conditions: Conditions,
     private readonly quality: Quality,
   ) {
     const { field } = model;
-    const look = { noise, perMetre: new THREE.Vector2(), grid: !field };
+    const look = { textures: surfaces, conditions, grid: !field };
+    const patternAt = model.patternAt.bind(model);
     if (field) {
-      this.colours = colourTexture(field.columns, field.rows, field.colours, quality);
-      look.perMetre.set(1 / (field.columns * field.cell), 1 / (field.rows * field.cell));
+      this.colours = colourTexture(field.columns, field.rows, field.colours, quality, patternAt);
       const material = groundMaterial({ ...look, colours: this.colours, cut: this.cut }, quality);
       this.field = new TiledField(field, material, quality.shadows, quality.groundTriangles);
       this.edge = new SiteEdge(field);
@@ -96,7 +100,8 @@ export class GroundView {
     for (let j = j0; j <= j1; j++) {
       for (let i = i0; i <= i1; i++) {
         const at = j * field.columns + i;
-        for (let k = 0; k < 3; k++) data[4 * at + k] = field.colours[3 * at + k]!;
+        const [r, g, b] = field.colours.subarray(3 * at, 3 * at + 3) as unknown as number[];
+        data.set([r!, g!, b!, patternByte(this.model.patternAt(r!, g!, b!))], 4 * at);
       }
     }
     this.colours.needsUpdate = true;
@@ -114,10 +119,13 @@ export class GroundView {
   }
 
   private addSurroundings(field: GroundData) {
-    const paler = edgeColour(field).map((c, k) => c + kHazeShare * (kHaze[k]! - c));
-    const colours = colourTexture(1, 1, paler, this.quality);
+    const edge = edgeColour(field);
+    const paler = edge.map((c, k) => c + kHazeShare * (kHaze[k]! - c));
+    const pattern = this.model.patternAt(edge[0]!, edge[1]!, edge[2]!);
+    const colours = colourTexture(1, 1, paler, this.quality, () => pattern);
     this.textures.push(colours);
-    const look = { colours, noise: this.noise, perMetre: new THREE.Vector2(), grid: false };
+    const { surfaces: textures, conditions } = this;
+    const look = { colours, textures, conditions, grid: false };
     return this.add(surroundings(field, this.quality), groundMaterial(look, this.quality));
   }
 

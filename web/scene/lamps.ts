@@ -33,7 +33,7 @@ export class Lamps {
           direction: new THREE.Vector3().fromArray(
             beam.direction.length >= 3 ? beam.direction : [1, 0, 0],
           ),
-          power: 1.1 * beam.range ** 1.6,
+          power: 0.26 * beam.range ** 1.6,
         });
       }
     });

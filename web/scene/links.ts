@@ -72,8 +72,9 @@ export class CylinderView extends LinkView {
     const r = link.rodRadius || 0.6 * R;
     const tube = (radius: number, from: number, to: number) =>
       cylinderGeometry(radius, to - from, quality, 0.06 * radius).translate(0, 0, (from + to) / 2);
+    const coarse = { ...quality, sides: Math.min(12, quality.sides) };
     const ring = (outer: number, wide: number) =>
-      cylinderGeometry(outer, wide, quality, 0.1 * outer).rotateX(Math.PI / 2);
+      cylinderGeometry(outer, wide, coarse, 0.1 * outer).rotateX(Math.PI / 2);
     const join = (parts: [THREE.BufferGeometry, MaterialName, readonly number[], number?][]) =>
       makeMesh(
         mergeGeometries(parts.map(([g, of, c, shade]) => finish(paint(g, c, shade), of))),
@@ -98,7 +99,8 @@ export class CylinderView extends LinkView {
       [ring(0.62 * R, 1.6 * R), 'steel', kPin],
       ...(quality.detail ? this.port(R, colour, name, 2.2 * R) : []),
     ]);
-    this.group.add(this.barrel, this.rod, this.gland, this.eye, foot);
+    this.group.add(this.barrel, this.rod);
+    if (quality.detail) this.group.add(this.gland, this.eye, foot);
   }
 
   private port(
@@ -142,13 +144,14 @@ export class BarView extends LinkView {
     const bars = sides.map((y) =>
       paint(boxGeometry(depth, plate, 1, quality).translate(0, y, 0.5), colour),
     );
+    const coarse = { ...quality, sides: Math.min(16, quality.sides) };
     const pin = () => {
       const rings = sides.map((y) =>
-        cylinderGeometry(0.62 * depth, plate, quality)
+        cylinderGeometry(0.62 * depth, plate, coarse)
           .rotateX(Math.PI / 2)
           .translate(0, y, 0),
       );
-      const bolt = cylinderGeometry(0.3 * depth, 1.08 * width, quality).rotateX(Math.PI / 2);
+      const bolt = cylinderGeometry(0.3 * depth, 1.08 * width, coarse).rotateX(Math.PI / 2);
       return mergeGeometries([
         ...rings.map((ring) => paint(ring, colour)),
         paint(bolt, colour, 0.45),
@@ -156,7 +159,8 @@ export class BarView extends LinkView {
     };
     this.bar = join(mergeGeometries(bars));
     this.end = join(pin());
-    this.group.add(this.bar, this.end, join(pin()));
+    this.group.add(this.bar);
+    if (quality.detail) this.group.add(this.end, join(pin()));
   }
 
   protected override setLength(length: number): void {

@@ -100,7 +100,7 @@ export class LoadsView {
     quality: Quality,
   ) {
     this.views = scene.containers.map((container) => new LoadView(container, noise, quality));
-    this.group.add(...this.views.map((view) => view.mesh));
+    for (const { mesh } of this.views) this.group.add(mesh);
   }
 
   /** After the bodies have been posed. */

@@ -124,9 +124,9 @@ const kFragment = `
     float above = vWorld.z - floorHeight;
     float up = smoothstep(0.35, 0.95, vWorldNormal.z);
     float low = smoothstep(1.5, 0.15, above + 0.7 * (broad.g - 0.5));
-    float dirt = 0.42 * up * smoothstep(0.25, 0.7, broad.r + 0.35 * fine.b) + 0.75 * low * smoothstep(0.3, 0.65, fine.r * 0.6 + broad.b * 0.6);
+    float dirt = 0.42 * up * smoothstep(0.25, 0.7, broad.r + 0.35 * fine.b) + 0.5 * low * smoothstep(0.3, 0.65, fine.r * 0.6 + broad.b * 0.6);
     dirt += 0.09 + 0.1 * broad.g;
-    if (pattern == 3) dirt = min(0.75, dirt + 0.18);
+    if (pattern == 3) dirt = 0.12 + 0.6 * dirt;
     dirt *= 1.0 - 0.75 * edge;
     dirt = clamp(dirt, 0.0, 0.85);
     vec3 earth = mix(vec3(0.22, 0.175, 0.12), vec3(0.1, 0.07, 0.045), wet) * (0.75 + 0.5 * fine.g);

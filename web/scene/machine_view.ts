@@ -129,8 +129,8 @@ export class MachineView {
    * @param now seconds on the clock of the page
    */
   operate(frame: Pick<Frame, 'inputs' | 'channels'>, now: number): void {
-    const valueOf = (name: string) => frame.inputs[this.inputs.get(name) ?? -1] ?? 0;
-    for (const view of this.bodies.values()) view.moveParts(valueOf);
+    const inputOf = (name: string) => frame.inputs[this.inputs.get(name) ?? -1] ?? 0;
+    for (const view of this.bodies.values()) view.moveParts(inputOf);
     this.lamps.update(this.bodyOf, this.conditions.uniforms.dark.value);
     this.kit.monitor.update(frame, now);
   }

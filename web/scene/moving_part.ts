@@ -31,12 +31,12 @@ export class MovingPart {
   }
 
   /** The last of the turns is done first. */
-  update(valueOf: InputOf): void {
+  update(inputOf: InputOf): void {
     const { position, quaternion } = this.group;
     position.set(0, 0, 0);
     quaternion.identity();
     for (const { input, axis, about, angle } of this.turns) {
-      this.rotation.setFromAxisAngle(axis, angle * valueOf(input));
+      this.rotation.setFromAxisAngle(axis, angle * inputOf(input));
       // x → about + R (x − about), behind what is there.
       this.shift.copy(about).negate().applyQuaternion(this.rotation).add(about);
       position.add(this.shift.applyQuaternion(quaternion));

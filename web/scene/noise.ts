@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 
 // A small generator with a fixed seed: the same pictures on every computer.
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

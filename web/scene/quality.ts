@@ -20,15 +20,15 @@ export const kQualities: Record<Quality['name'], Quality> = {
     detail: true,
     shadows: true,
     sides: 32,
-    groundTriangles: 120_000,
+    groundTriangles: 64_000,
     pixelRatio: 2,
   },
   low: {
     name: 'low',
     detail: false,
     shadows: false,
-    sides: 12,
-    groundTriangles: 4_000,
+    sides: 10,
+    groundTriangles: 2_600,
     pixelRatio: 0.6,
   },
 };

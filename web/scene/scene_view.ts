@@ -5,12 +5,15 @@ import { Conditions, type ConditionsChoice } from './conditions.js';
 import { Environment } from './environment.js';
 import { FallingSoil } from './falling_soil.js';
 import { decodeTile, GroundModel } from './ground_model.js';
+import { GroundTextures } from './ground_textures.js';
 import { GroundView } from './ground_view.js';
 import { LoadsView } from './loads_view.js';
 import { MachineView } from './machine_view.js';
 import type { MeshSource } from './meshes.js';
 import { noiseTexture } from './noise.js';
 import type { Quality } from './quality.js';
+import { Rain } from './rain.js';
+import { Scenery } from './scenery.js';
 
 /** Everything that is there to be drawn: the machine, the ground, the sky, and what comes and goes. */
 export class SceneView {
@@ -20,8 +23,11 @@ export class SceneView {
   private loads: LoadsView | undefined;
   private falling: FallingSoil | undefined;
   private model = new GroundModel(undefined);
+  private rain: Rain | undefined;
+  private scenery: Scenery | undefined;
   private environment: Environment | undefined;
   private noise: THREE.DataTexture | undefined;
+  private textures: GroundTextures | undefined;
   private wire: Scene | undefined;
   private heading = 0;
   /** Places of the tiles, which a removal does not tell. */
@@ -50,6 +56,8 @@ export class SceneView {
   setQuality(quality: Quality): void {
     this.quality = quality;
     this.noise?.dispose();
+    this.textures?.dispose();
+    this.textures = new GroundTextures(quality.detail);
     this.noise = noiseTexture(quality.detail);
     this.conditions.uniforms.noiseMap.value = this.noise;
     this.environment?.dispose();
@@ -61,13 +69,17 @@ export class SceneView {
       this.conditions,
     );
     this.environment.setHeading(this.heading);
+    if (this.rain) this.scene.remove(this.rain.lines);
+    this.rain?.dispose();
+    this.rain = new Rain(this.conditions, quality.detail);
+    this.scene.add(this.rain.lines);
     if (this.wire) this.setScene(this.wire);
   }
 
   /** Replaces what is shown. Throws when the scene contradicts itself. */
   setScene(scene: Scene): void {
     this.wire = scene;
-    for (const view of [this.machine, this.ground, this.loads, this.falling]) {
+    for (const view of [this.machine, this.ground, this.scenery, this.loads, this.falling]) {
       if (!view) continue;
       this.scene.remove(view.group);
       view.dispose();
@@ -78,7 +90,10 @@ export class SceneView {
     this.falling = undefined;
     this.places.clear();
     this.model = new GroundModel(scene.ground);
-    this.ground = new GroundView(this.model, this.noise!, this.quality);
+    const { field } = this.model;
+    this.scenery = field ? new Scenery(field, this.quality, this.conditions) : undefined;
+    if (this.scenery) this.scene.add(this.scenery.group);
+    this.ground = new GroundView(this.model, this.textures!, this.conditions, this.quality);
     this.machine = new MachineView(scene, this.meshes, this.quality, this.conditions);
     this.loads = new LoadsView(scene, this.noise!, this.quality);
     this.falling = new FallingSoil(scene, this.quality);
@@ -134,8 +149,11 @@ export class SceneView {
 
   /** Before a picture: sky around the eye, shadow around the machine, fine ground near the eye. */
   follow(eye: THREE.Vector3): void {
-    this.environment?.follow(eye, this.machine?.root?.position ?? new THREE.Vector3());
+    const place = this.machine?.root?.position ?? new THREE.Vector3();
+    this.environment?.follow(eye, place);
+    this.conditions.uniforms.floorHeight.value = this.model.heightAt(place.x, place.y);
     this.ground?.update(eye);
+    this.rain?.follow(eye);
   }
 
   private take(change: Change): void {

@@ -106,23 +106,8 @@ export function cylinderGeometry(
   if (!quality.detail) {
     return new THREE.CylinderGeometry(radius, radius, length, sides).rotateX(Math.PI / 2);
   }
-  const [h, c] = [length / 2, chamfer];
-  // Points are doubled so that the caps stay flat and the edge alone is round.
-  const profile = [
-    [0, -h],
-    [radius - c, -h],
-    [radius - c, -h],
-    [radius - 0.3 * c, -h + 0.3 * c],
-    [radius, -h + c],
-    [radius, -h + c],
-    [radius, h - c],
-    [radius, h - c],
-    [radius - 0.3 * c, h - 0.3 * c],
-    [radius - c, h],
-    [radius - c, h],
-    [0, h],
-  ].map(([r, z]) => new THREE.Vector2(r, z));
-  return new THREE.LatheGeometry(profile, sides).rotateX(Math.PI / 2);
+  const h = length / 2;
+  return latheGeometry([0, -h, radius, -h, radius, h, 0, h], quality, chamfer);
 }
 
 // Marks by which turning is seen: a ring of bolts on both ends.
@@ -208,6 +193,7 @@ export function shapeGeometry(shape: Shape, quality: Quality): THREE.BufferGeome
   const material = materialOf(shape.material);
   const parts = [paint(formOf(shape, material, quality), colour)];
   const bolted =
+    quality.detail &&
     shape.kind === Shape_Kind.CYLINDER &&
     material !== 'rubber' &&
     shape.radius >= 0.1 &&

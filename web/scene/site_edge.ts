@@ -48,6 +48,9 @@ export function fenceGeometry(ground: GroundData): THREE.BufferGeometry {
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
   geometry.setAttribute('uv', new THREE.Float32BufferAttribute(uvs, 2));
+  // Lit like what stands upright, from either side.
+  const up = new Float32Array(positions.length).map((_, k) => (k % 3 === 2 ? 1 : 0));
+  geometry.setAttribute('normal', new THREE.BufferAttribute(up, 3));
   geometry.setIndex(index);
   return geometry;
 }
@@ -84,13 +87,15 @@ function fenceTexture(): THREE.DataTexture {
 
 /** A fence where a site ends. */
 export class SiteEdge {
-  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>;
+  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
 
   constructor(ground: GroundData) {
     this.mesh = new THREE.Mesh(
       fenceGeometry(ground),
-      new THREE.MeshBasicMaterial({
+      new THREE.MeshStandardMaterial({
         map: fenceTexture(),
+        roughness: 0.8,
+        metalness: 0,
         transparent: true,
         depthWrite: false,
         side: THREE.DoubleSide,

@@ -26,6 +26,14 @@ function edgePoints({ columns, rows }: GroundData, maxTriangles: number): [numbe
   ];
 }
 
+/** Height of the land around a field: the middle one of those at its edge. */
+export function landLevel(ground: GroundData): number {
+  const sorted = edgePoints(ground, 4000)
+    .map(([i, j]) => ground.heights[j * ground.columns + i]!)
+    .sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
 /** The land around a field: from its edge down (or up) to a level, and out to the horizon. */
 export function surroundings(ground: GroundData, quality: Quality): THREE.BufferGeometry {
   const edge = edgePoints(ground, quality.groundTriangles);

@@ -27,7 +27,7 @@ interface Lug {
 
 const kTreads: Record<string, { pitch: number; depth: number; lugs: readonly Lug[] }> = {
   blocks: {
-    pitch: 0.105,
+    pitch: 0.118,
     depth: 0.026,
     lugs: [
       { at: 0.33, wide: 0.26, long: 0.62, shift: 0, lean: 0.12 },
@@ -66,6 +66,12 @@ const kSection: readonly (readonly [number, number])[] = [
   [0.2, 1],
 ];
 
+const kSimpleSection: typeof kSection = [
+  [0.4, 0],
+  [0.5, 0.5],
+  [0.42, 1],
+];
+
 /** A block without its foot, leaning a little outwards so that its sides are seen. */
 function lugGeometry(long: number, wide: number, high: number): THREE.BufferGeometry {
   const box = new THREE.BoxGeometry(high, long, wide);
@@ -89,7 +95,8 @@ export function tyreGeometry(form: TyreForm, quality: Quality): THREE.BufferGeom
   const tread = kTreads[form.tread] ?? kTreads.blocks!;
   const depth = quality.detail ? tread.depth : 0;
   const crown = radius - depth;
-  const half = kSection.map(([w, h]) => [rim + h * (crown - rim), w * width] as const);
+  const section = quality.detail ? kSection : kSimpleSection;
+  const half = section.map(([w, h]) => [rim + h * (crown - rim), w * width] as const);
   const profile = [...half, ...half.map(([r, y]) => [r, -y] as const).reverse()];
   // Up along the axis, as a lathe wants it.
   profile.reverse();

@@ -22,6 +22,7 @@ import { Menu } from './menu.js';
 import { pageKeys } from './page_keys.js';
 import { Picture } from './picture.js';
 import { exposeProbe } from './probe.js';
+import { SkyChoice } from './sky_choice.js';
 import { Switch } from './switch.js';
 import { Views } from './views.js';
 
@@ -72,6 +73,7 @@ const levers = page.add(
 const cabin = page.add(new Cabin(page, display, loop, byId('drawer')));
 const open = () => void openGroundTool();
 const menu = new Menu(byId('menu-button'), byId('menu'), seat, open, cabin.entries);
+new SkyChoice(byId('menu'), display, window.location.search);
 const help = new Help(byId('help'), byId('help-button'));
 
 const keys = pageKeys({

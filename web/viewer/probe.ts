@@ -11,6 +11,8 @@ export interface Probe {
   readonly cameraName: string;
   /** Drawn in the last picture. */
   readonly triangles: number;
+  /** Draw calls of the last picture, with those of the shadows. */
+  readonly calls: number;
   /** Pictures drawn so far. */
   readonly pictures: number;
   readonly quality: string;
@@ -46,6 +48,9 @@ export function exposeProbe(page: Page, display: Display | undefined): void {
     },
     get triangles() {
       return display?.triangles ?? 0;
+    },
+    get calls() {
+      return display?.calls ?? 0;
     },
     get pictures() {
       return page.pictures;
