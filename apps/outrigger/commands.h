@@ -152,6 +152,8 @@ struct SeatOptions {
   std::string tokens;          ///< file of both, which keeps them out of the list of processes
   std::string web;             ///< folder of the viewer; empty: web/dist
   std::string record;          ///< file for a recording; empty: none
+  std::string from;            ///< recording to go on from, instead of a machine
+  double at = -1.0;            ///< of it [s]; below 0: its end
   bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
   bool force = false;          ///< outputs may replace files of others (outputs.h)
   bool now = false;            ///< begin at once instead of with the first viewer
@@ -168,8 +170,8 @@ struct ReplayOptions {
 };
 int replay(const ReplayOptions& options);
 
-/// Prints docs/machine-format.md, or docs/site-format.md.
-int print_format(bool site);
+/// Prints docs/machine-format.md, or docs/site-format.md, or docs/scene-format.md.
+int print_format(bool site, bool scene);
 
 /// Draws columns of a CSV file over its first column with tools/plot.py. Units of the other columns
 /// go to the axes; none, or an empty one: unknown. Returns false, and says why on stderr, when no

@@ -193,9 +193,10 @@ void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string
 
 void add_with(CLI::App& command, std::vector<std::string>& with) {
   command
-      .add_option("--with", with,
-                  "Another machine beside it, MACHINE@START or MACHINE@X,Y,HEADING [m, deg]; may be "
-                  "given again. Names begin with the machine's then: tipper/bed")
+      .add_option(
+          "--with", with,
+          "Another machine beside it, MACHINE@START or MACHINE@X,Y,HEADING [m, deg]; may be "
+          "given again. Names begin with the machine's then: tipper/bed")
       ->type_name("MACHINE@PLACE")
       ->allow_extra_args(false);
 }
@@ -402,6 +403,12 @@ int main(int argc, char** argv) {
       ->check(from_to("a time", 1e-4, 0.02, "s"))
       ->capture_default_str();
   seat_command->add_option("--record", seat_options.record, "Write a recording");
+  CLI::Option* from = seat_command->add_option(
+      "--from", seat_options.from, "Recording to drive on from, with its machines and its site");
+  seat_command
+      ->add_option("--at", seat_options.at, "Moment of --from [s] (default: its end)")
+      ->check(from_to("a time", 0.0, 1e9, "s"))
+      ->needs(from);
   add_force(*seat_command, seat_options.force);
   add_allow_outside(*seat_command, seat_options.allow_outside);
   add_host_options(*seat_command, seat_options);
@@ -435,7 +442,9 @@ int main(int argc, char** argv) {
   CLI::App* format_command = app.add_subcommand("format", "Print the machine file format");
   bool site_format = false;
   format_command->add_flag("--site", site_format, "Of site files instead of machine files");
-  format_command->callback([&] { exit_code = print_format(site_format); });
+  bool scene_format = false;
+  format_command->add_flag("--scene", scene_format, "Of scene files instead of machine files");
+  format_command->callback([&] { exit_code = print_format(site_format, scene_format); });
 
   // Last, so that only the help of the program has it and not that of every command.
   app.footer(

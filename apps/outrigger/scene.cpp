@@ -17,9 +17,7 @@ namespace outrigger::app {
 
 namespace {
 
-std::string stem_of(const std::string& file) {
-  return std::filesystem::path(file).stem().string();
-}
+std::string stem_of(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 
 /// "x,y,heading in degrees"; nothing: it is no place but a name.
 std::optional<std::vector<double>> numbers_of(const std::string& text) {
@@ -40,13 +38,15 @@ description::SceneMachine beside(const std::string& text, const description::Sce
   const std::size_t at = text.rfind('@');
   m.file = text.substr(0, at);
   if (m.file.empty() || at == std::string::npos || at + 1 == text.size())
-    throw Error(fmt::format("--with \"{}\": expected MACHINE@START or MACHINE@X,Y,HEADING, such as "
-                            "tipper@ramp_foot or tipper@60,8,90",
-                            text));
+    throw Error(
+        fmt::format("--with \"{}\": expected MACHINE@START or MACHINE@X,Y,HEADING, such as "
+                    "tipper@ramp_foot or tipper@60,8,90",
+                    text));
   const std::string place = text.substr(at + 1);
   if (const auto numbers = numbers_of(place)) {
     if (numbers->size() < 2 || numbers->size() > 3)
-      throw Error(fmt::format("--with \"{}\": a place is X,Y or X,Y,HEADING (metres, degrees)", text));
+      throw Error(
+          fmt::format("--with \"{}\": a place is X,Y or X,Y,HEADING (metres, degrees)", text));
     m.position = Vec3((*numbers)[0], (*numbers)[1], 0.0);
     m.heading = numbers->size() == 3 ? (*numbers)[2] * std::numbers::pi / 180.0 : 0.0;
   } else {
@@ -89,14 +89,14 @@ std::string text_of_request(const SceneRequest& request) {
 
 std::optional<ChosenScene> choose_scene(const SceneRequest& request) {
   const description::FileContent content = description::load_file(request.file);
-  if (!content.problem.empty())
-    throw Error(fmt::format("{}: {}", request.file, content.problem));
+  if (!content.problem.empty()) throw Error(fmt::format("{}: {}", request.file, content.problem));
   const bool is_scene = description::is_scene(content.text);
   if (!is_scene && request.with.empty()) return std::nullopt;
   if (is_scene && !(request.with.empty() && request.variants.empty() && request.start.empty()))
-    throw Error(fmt::format("{} is a scene: it says itself which machines are there, in which "
-                            "variants and where; --with, --variant and --start are for machine files",
-                            request.file));
+    throw Error(
+        fmt::format("{} is a scene: it says itself which machines are there, in which "
+                    "variants and where; --with, --variant and --start are for machine files",
+                    request.file));
   ChosenScene chosen;
   description::SceneFiles files;
   files.allow_outside = request.allow_outside;
@@ -111,8 +111,9 @@ std::optional<ChosenScene> choose_scene(const SceneRequest& request) {
   };
   files.machine_path = [&](const std::string& given) { return beside_scene(given, machine_path); };
   files.object_path = [&](const std::string& given) { return beside_scene(given, object_path); };
-  const description::Scene scene = description::read_scene_text(
-      is_scene ? content.text : text_of_request(request), is_scene ? request.file : "--with", files);
+  const description::Scene scene =
+      description::read_scene_text(is_scene ? content.text : text_of_request(request),
+                                   is_scene ? request.file : "--with", files);
   const std::string site = request.site.empty() ? scene.site : request.site;
   chosen.site = choose_site(site, "", request.allow_outside);
   std::optional<description::Site> on;

@@ -25,7 +25,8 @@ struct SceneRequest {
 struct ChosenScene {
   sim::PlacedScene placed;
   SiteChoice site;
-  std::vector<description::SourceFile> files;  ///< the scene first: all that is needed to read it again
+  std::vector<description::SourceFile>
+      files;  ///< the scene first: all that is needed to read it again
 };
 
 /// Nothing for a machine file alone. Throws Error as the readers do.

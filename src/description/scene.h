@@ -27,13 +27,13 @@ struct SceneMachine {
 struct SceneObjects {
   std::string name;
   Location where;
-  std::string kind;                    ///< file, or the name of a bundled object
-  Vec3 position = Vec3::Zero();        ///< of the first: x, y, height above the ground [m]
-  double heading = 0.0;                ///< [rad]
-  std::string state = "resting";       ///< resting, movable, fixed
-  int count = 1, rows = 1;             ///< in a row, and rows; names get -1, -2, ... then
-  Vec3 step = Vec3::Zero();            ///< from one to the next of a row [m]
-  Vec3 row_step = Vec3::Zero();        ///< from row to row [m]
+  std::string kind;               ///< file, or the name of a bundled object
+  Vec3 position = Vec3::Zero();   ///< of the first: x, y, height above the ground [m]
+  double heading = 0.0;           ///< [rad]
+  std::string state = "resting";  ///< resting, movable, fixed
+  int count = 1, rows = 1;        ///< in a row, and rows; names get -1, -2, ... then
+  Vec3 step = Vec3::Zero();       ///< from one to the next of a row [m]
+  Vec3 row_step = Vec3::Zero();   ///< from row to row [m]
 };
 
 /// A kind of objects with its file.
@@ -44,8 +44,8 @@ struct SceneKind {
 
 struct Scene {
   std::string name, title;
-  std::string site;    ///< file, or the name of a bundled site; empty: the plane
-  double step = 0.0;   ///< [s]; 0: as the caller says
+  std::string site;   ///< file, or the name of a bundled site; empty: the plane
+  double step = 0.0;  ///< [s]; 0: as the caller says
   std::vector<SceneMachine> machines;
   std::vector<SceneObjects> objects;
   std::vector<SceneKind> kinds;

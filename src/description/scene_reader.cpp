@@ -75,17 +75,21 @@ const ObjectSchema<SceneObjects>& objects_schema() {
   using T = SceneObjects;
   static const ObjectSchema<T> schema{
       "objects",
-      "An object, or rows of them (their names get -1, -2, ...). Its kind is a machine file with one "
+      "An object, or rows of them (their names get -1, -2, ...). Its kind is a machine file with "
+      "one "
       "free body that has shapes; its origin is put on the ground.",
       {
           field<T>("kind", &T::kind, {}, "file, or name of a bundled object").required(),
-          field<T>("position", &T::position, {"m"}, "of the first: x, y, and height above the ground")
+          field<T>("position", &T::position, {"m"},
+                   "of the first: x, y, and height above the ground")
               .required(),
           field<T>("heading", &T::heading, {"rad"}, "of its x axis, from x to y").or_degrees(),
-          field<T>("state", &T::state, {},
-                   "`resting`: computed while something is near; `movable`: from the start until it "
-                   "lies still; `fixed`: never moves")
-              .type_is("`resting`, `movable` or `fixed`"),
+          field<T>(
+              "state", &T::state, {},
+              "`resting`: computed while something is near; `movable`: from the start until it "
+              "lies still; `fixed`: never moves")
+              .type_is("`resting`, `movable` or `fixed`")
+              .default_is("resting"),
           field<T>("count", &T::count, {"", between(1, kMostObjects)}, "in a row"),
           field<T>("step", &T::step, {"m"}, "from one to the next"),
           field<T>("rows", &T::rows, {"", between(1, kMostObjects)}, "of so many"),
@@ -105,20 +109,21 @@ void read_machines(Reading& r, const Node& section, Scene& scene) {
 
 void read_objects(Reading& r, const Node& section, Scene& scene) {
   long long total = 0;
-  read_named(r, section, objects_schema(), [&](SceneObjects& o, const Node& node, const ObjectKeys&) {
-    if (o.state != "resting" && o.state != "movable" && o.state != "fixed")
-      r.problem_at(node, "state",
-                   fmt::format("{} is not allowed: must be resting, movable or fixed",
-                               in_quotes(o.state)));
-    if (o.count > 1 && o.step.isZero(0.0))
-      r.problem_at(node, "count", "objects of a row need a 'step' from one to the next");
-    if (o.rows > 1 && o.row_step.isZero(0.0))
-      r.problem_at(node, "rows", "rows need a 'row_step' from one to the next");
-    total += static_cast<long long>(o.count) * o.rows;
-    if (total > kMostObjects)
-      r.problem(node, fmt::format("more than {} objects in all", kMostObjects));
-    scene.objects.push_back(std::move(o));
-  });
+  read_named(r, section, objects_schema(),
+             [&](SceneObjects& o, const Node& node, const ObjectKeys&) {
+               if (o.state != "resting" && o.state != "movable" && o.state != "fixed")
+                 r.problem_at(node, "state",
+                              fmt::format("{} is not allowed: must be resting, movable or fixed",
+                                          in_quotes(o.state)));
+               if (o.count > 1 && o.step.isZero(0.0))
+                 r.problem_at(node, "count", "objects of a row need a 'step' from one to the next");
+               if (o.rows > 1 && o.row_step.isZero(0.0))
+                 r.problem_at(node, "rows", "rows need a 'row_step' from one to the next");
+               total += static_cast<long long>(o.count) * o.rows;
+               if (total > kMostObjects)
+                 r.problem(node, fmt::format("more than {} objects in all", kMostObjects));
+               scene.objects.push_back(std::move(o));
+             });
 }
 
 Scene read_scene(const std::string& text, const std::string& name) {
@@ -237,7 +242,8 @@ bool is_scene(std::string_view text) {
 Scene read_scene_text(std::string_view text, const std::string& name, const SceneFiles& files) {
   Scene scene = read_scene(std::string(text), name);
   if (files.files_read != nullptr)
-    files.files_read->push_back({std::filesystem::path(name).filename().string(), std::string(text)});
+    files.files_read->push_back(
+        {std::filesystem::path(name).filename().string(), std::string(text)});
   load_all(scene, [&](const std::string& entry, const std::string& given, bool is_object,
                       SceneMachine& m) {
     std::string path;

@@ -38,6 +38,7 @@ std::string scene_text(const Scene& scene);
 /// Gives all things of the machine names that begin with "name/", puts it there, and appends it to `all`.
 /// Materials keep their names where another machine says the same of them. Engine and pumps are left behind.
 /// Throws Error when something is fixed to the world and cannot follow.
-void place_in_scene(const SceneMachine& machine, const Vec3& position, double heading, Machine& all);
+void place_in_scene(const SceneMachine& machine, const Vec3& position, double heading,
+                    Machine& all);
 
 }  // namespace outrigger::description

@@ -70,6 +70,9 @@ struct SceneBody {
   std::string name;
   std::vector<Shape> shapes;
   std::uint32_t id = 0;  ///< of the bodies of a Scene their index; never given twice in a run
+  /// Objects: x y z qx qy qz qw where it is drawn while no frame tells its pose; empty: it is not drawn then.
+  std::vector<float> rest = {};
+  std::uint32_t like = 0;  ///< 1 + the id of the body of the Scene that has its shapes; 0: its own
 };
 
 struct Link {

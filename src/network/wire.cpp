@@ -53,6 +53,8 @@ void fill(const frames::Shape& s, wire::Shape& out) {
 }
 
 void fill(const frames::SceneBody& b, wire::Body& out) {
+  for (const float x : b.rest) out.add_rest(x);
+  out.set_like(b.like);
   out.set_name(b.name);
   out.set_id(b.id);
   for (const auto& s : b.shapes) fill(s, *out.add_shapes());

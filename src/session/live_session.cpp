@@ -87,7 +87,7 @@ LiveSession::LiveSession(sim::World& world, const SessionLinks& links,
     : world_(world),
       links_(links),
       sensors_(display::channel_sensors(machine), world),
-      scene_(display::make_scene(machine, sensors_, meshes)),
+      scene_(display::with_objects(display::make_scene(machine, sensors_, meshes), world)),
       writer_(scene_, sensors_, world, links.stream),
       controls_(machine, world),
       edited_ground_(world),
@@ -99,7 +99,12 @@ LiveSession::LiveSession(sim::World& world, const SessionLinks& links,
   scene_.site_title = world.site_title();
   scene_.ground = display::make_ground(world.ground());
   if (world.soil() == nullptr) scene_.containers.clear();  // nothing will ever be in them
-  for (const auto& c : scene_.controls) hand_.push_back(c.initial);
+  // A run that goes on: its wheels and choices are where it has them.
+  controls_.read_back(world);
+  for (std::size_t i = 0; i < scene_.controls.size(); ++i) {
+    const frames::Control& c = scene_.controls[i];
+    hand_.push_back(c.springs_back() ? c.initial : controls_.values()[i]);
+  }
 }
 
 void LiveSession::take_messages(RealTimeLoop& loop) {

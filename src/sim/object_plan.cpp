@@ -24,7 +24,9 @@ void add_missing(std::vector<T>& all, const std::vector<T>& more) {
       all.push_back(one);
 }
 
-void check_kind(const ObjectKind& kind) {
+}  // namespace
+
+void check_object(const ObjectKind& kind) {
   const Machine& m = kind.machine;
   const auto refuse = [&](const std::string& why) {
     throw Error(fmt::format("object '{}' {}", kind.name, why));
@@ -37,8 +39,6 @@ void check_kind(const ObjectKind& kind) {
     if (s.body != m.bodies.front().name)
       refuse(fmt::format("has a shape '{}' that is not on its body", s.name));
 }
-
-}  // namespace
 
 std::vector<ObjectSlots> slots_of(const ObjectPlan& plan) {
   std::vector<ObjectSlots> slots(2 * plan.kinds.size());
@@ -62,11 +62,12 @@ Machine with_objects(Machine machine, const ObjectPlan& plan) {
   for (const auto& b : machine.bodies) bodies.insert(b.name);
   for (const PlacedObject& o : plan.placed)
     if (!bodies.insert(o.name).second)
-      throw Error(fmt::format("an object is named '{}', and so is a body or another object; "
-                              "names must differ",
-                              o.name));
+      throw Error(
+          fmt::format("an object is named '{}', and so is a body or another object; "
+                      "names must differ",
+                      o.name));
   for (const ObjectKind& kind : plan.kinds) {
-    check_kind(kind);
+    check_object(kind);
     add_missing(machine.materials, kind.machine.materials);
     add_missing(machine.contact_laws, kind.machine.contact_laws);
     for (const auto& f : kind.machine.friction)

@@ -29,13 +29,13 @@ struct PlacedObject {
 };
 
 struct ObjectSettings {
-  double enter = 2.0;         ///< between the sphere of a machine and that of the object [m]
-  double leave = 4.0;         ///< > enter [m]
-  double still = 0.02;        ///< slower than this leaves [m/s]
-  double still_time = 0.2;    ///< for this long [s]
-  double look_ahead = 0.2;    ///< way of a sphere that is looked at, at its present speed [s]
-  double beside = 0.15;       ///< instead of `enter`, around an object that moves [m]
-  int most_of_a_kind = 128;   ///< computed at the same time
+  double enter = 2.0;        ///< between the sphere of a machine and that of the object [m]
+  double leave = 4.0;        ///< > enter [m]
+  double still = 0.02;       ///< slower than this leaves [m/s]
+  double still_time = 0.2;   ///< for this long [s]
+  double look_ahead = 0.2;   ///< way of a sphere that is looked at, at its present speed [s]
+  double beside = 0.15;      ///< instead of `enter`, around an object that moves [m]
+  int most_of_a_kind = 128;  ///< computed at the same time
 };
 
 struct ObjectPlan {
@@ -43,6 +43,9 @@ struct ObjectPlan {
   std::vector<PlacedObject> placed;
   ObjectSettings settings;
 };
+
+/// Throws Error for what is no object: it must be one free body with shapes.
+void check_object(const ObjectKind& kind);
 
 /// The machine as its world sees it: with the shapes of all objects that may be there at once ("kind#3/board" of
 /// body "kind#3", or of the ground for fixed ones), and with what they are made of. Throws Error for kinds that are

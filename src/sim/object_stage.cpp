@@ -13,7 +13,7 @@ namespace outrigger::sim {
 
 namespace {
 
-constexpr double kCell = 4.0;             ///< of the grid [m]
+constexpr double kCell = 4.0;            ///< of the grid [m]
 constexpr std::int64_t kMustEnter = -2;  ///< in place of the step: the ground under it has changed
 
 std::int64_t cell_of(double x) { return static_cast<std::int64_t>(std::floor(x / kCell)); }
@@ -83,8 +83,7 @@ std::shared_ptr<const StatePart> ObjectPart::from_bytes(std::string_view bytes) 
     for (const double n : numbers)
       if (!std::isfinite(n)) return nullptr;
     const PlacedObject& o = plan_->placed[static_cast<std::size_t>(object)];
-    const auto& of_kind =
-        slots[ObjectSlots::place(o.kind, o.state == PlacedObject::State::fixed)];
+    const auto& of_kind = slots[ObjectSlots::place(o.kind, o.state == PlacedObject::State::fixed)];
     if (record.slot < -1 || record.slot >= of_kind.count) return nullptr;
     if (!records.empty() && object <= records.rbegin()->first) return nullptr;
     records.emplace(static_cast<int>(object), record);
@@ -127,8 +126,8 @@ int ObjectStage::first_shape(int object, int slot) const {
   const PlacedObject& o = placed(object);
   const std::size_t g = ObjectSlots::place(o.kind, o.state == PlacedObject::State::fixed);
   return first_shape_[g] +
-         slot * static_cast<int>(
-                    plan_->kinds[static_cast<std::size_t>(o.kind)].machine.shapes.size());
+         slot *
+             static_cast<int>(plan_->kinds[static_cast<std::size_t>(o.kind)].machine.shapes.size());
 }
 
 void ObjectStage::show(int object, int slot) {
@@ -188,8 +187,7 @@ void ObjectStage::restore(const StatePart& part) {
   to_start_.clear();
   for (std::size_t g = 0; g < slots_.size(); ++g) {
     std::fill(in_slot_[g].begin(), in_slot_[g].end(), -1);
-    const auto own =
-        plan_->kinds[static_cast<std::size_t>(slots_[g].kind)].machine.shapes.size();
+    const auto own = plan_->kinds[static_cast<std::size_t>(slots_[g].kind)].machine.shapes.size();
     for (int s = 0; s < slots_[g].count * static_cast<int>(own); ++s)
       contacts_.hide(first_shape_[g] + s);
   }
@@ -247,7 +245,8 @@ ObjectStage::Sphere ObjectStage::sphere_of(int object, const Pose& pose) const {
 
 void ObjectStage::add_to_grid(int object) {
   const Sphere s = sphere_of(object, rest_pose(object));
-  for (std::int64_t c = cell_of(s.centre.x() - s.radius); c <= cell_of(s.centre.x() + s.radius); ++c)
+  for (std::int64_t c = cell_of(s.centre.x() - s.radius); c <= cell_of(s.centre.x() + s.radius);
+       ++c)
     for (std::int64_t r = cell_of(s.centre.y() - s.radius); r <= cell_of(s.centre.y() + s.radius);
          ++r)
       grid_[cell_key(c, r)].push_back(object);
@@ -255,7 +254,8 @@ void ObjectStage::add_to_grid(int object) {
 
 void ObjectStage::remove_from_grid(int object) {
   const Sphere s = sphere_of(object, rest_pose(object));
-  for (std::int64_t c = cell_of(s.centre.x() - s.radius); c <= cell_of(s.centre.x() + s.radius); ++c)
+  for (std::int64_t c = cell_of(s.centre.x() - s.radius); c <= cell_of(s.centre.x() + s.radius);
+       ++c)
     for (std::int64_t r = cell_of(s.centre.y() - s.radius); r <= cell_of(s.centre.y() + s.radius);
          ++r)
       if (const auto cell = grid_.find(cell_key(c, r)); cell != grid_.end())
@@ -311,15 +311,16 @@ void ObjectStage::place_movers() {
     geometry::Box box;
     for (const BodySphere& b : m.bodies) {
       const Vec3 c = m.articulation->body_pose(b.body).point(b.sphere.centre);
-      box.add(geometry::Box{c - Vec3::Constant(b.sphere.radius), c + Vec3::Constant(b.sphere.radius)});
+      box.add(
+          geometry::Box{c - Vec3::Constant(b.sphere.radius), c + Vec3::Constant(b.sphere.radius)});
     }
     m.root.centre = box.centre();
     m.root.radius = 0.0;
     for (const BodySphere& b : m.bodies)
       m.root.radius = std::max(
-          m.root.radius, (m.articulation->body_pose(b.body).point(b.sphere.centre) - m.root.centre)
-                                 .norm() +
-                             b.sphere.radius);
+          m.root.radius,
+          (m.articulation->body_pose(b.body).point(b.sphere.centre) - m.root.centre).norm() +
+              b.sphere.radius);
     m.way = plan_->settings.look_ahead * m.articulation->body_twist(m.bodies.front().body).linear;
   }
 }
@@ -437,8 +438,7 @@ void ObjectStage::exchange(World& world) {
     show(object, slot);
     fixed_changed = true;
     if (o.state == PlacedObject::State::fixed) continue;
-    description::Body body =
-        plan_->kinds[static_cast<std::size_t>(o.kind)].machine.bodies.front();
+    description::Body body = plan_->kinds[static_cast<std::size_t>(o.kind)].machine.bodies.front();
     body.name = o.name;
     body.pose = r.pose;
     body.pose_given = true;

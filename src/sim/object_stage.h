@@ -85,6 +85,7 @@ class ObjectStage final : public Stage {
   int object_of(std::uint64_t body) const;
   /// Whether a mechanism is an object and nothing else: it may sleep.
   bool is_object(const model::Mechanism& mechanism) const;
+  const ObjectRecords& records() const { return records_; }
   /// Objects that have come or gone since the last call, for displays.
   std::uint64_t version() const { return version_; }
 
@@ -131,8 +132,8 @@ class ObjectStage final : public Stage {
   std::shared_ptr<const ObjectPlan> plan_;
   touching::ContactStage& contacts_;
   std::vector<ObjectSlots> slots_;
-  std::vector<int> first_shape_;              // of slots_
-  std::vector<Sphere> kind_sphere_;           // in the frame of the object
+  std::vector<int> first_shape_;     // of slots_
+  std::vector<Sphere> kind_sphere_;  // in the frame of the object
   std::unordered_map<std::string, int> names_;
   ObjectRecords records_;
   mutable std::shared_ptr<const ObjectPart> saved_;  // of records_; null: they have changed

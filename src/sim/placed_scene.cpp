@@ -15,13 +15,14 @@ namespace {
 using description::SceneMachine;
 
 /// Where a machine stands: what it says, else a start of the site, else the origin.
-std::pair<Vec3, double> place_of(const SceneMachine& m, const description::Site* site) {
+std::pair<Vec3, double> place_on(const SceneMachine& m, const description::Site* site) {
   if (m.position) return {*m.position, m.heading};
   if (site == nullptr || site->starts.empty()) {
     if (!m.start.empty())
-      throw Error(fmt::format("{}:{}: machine '{}': there is no start '{}', because the scene has no "
-                              "site with starts",
-                              m.where.file, m.where.line, m.name, m.start));
+      throw Error(
+          fmt::format("{}:{}: machine '{}': there is no start '{}', because the scene has no "
+                      "site with starts",
+                      m.where.file, m.where.line, m.name, m.start));
     return {Vec3::Zero(), 0.0};
   }
   std::string names;
@@ -48,7 +49,17 @@ description::TiltLimits with_prefix(description::TiltLimits tilt, const std::str
 
 ObjectPlan place_objects(const description::Scene& scene, const terrain::Ground& ground) {
   ObjectPlan plan;
-  for (const auto& k : scene.kinds) plan.kinds.push_back({k.name, k.machine});
+  for (const auto& k : scene.kinds) {
+    plan.kinds.push_back({k.name, k.machine});
+    try {
+      check_object(plan.kinds.back());
+    } catch (const Error& e) {
+      const auto user = std::find_if(scene.objects.begin(), scene.objects.end(),
+                                     [&](const auto& o) { return o.kind == k.name; });
+      throw Error(fmt::format("{}:{}: objects.{}: {}", user->where.file, user->where.line,
+                              user->name, e.what()));
+    }
+  }
   for (const auto& o : scene.objects) {
     const auto kind = std::find_if(scene.kinds.begin(), scene.kinds.end(),
                                    [&](const auto& k) { return k.name == o.kind; });
@@ -82,7 +93,7 @@ PlacedScene place_scene(const description::Scene& scene, const description::Site
     if (m.machine.settings.gravity != all.settings.gravity)
       throw Error(fmt::format("{}:{}: machine '{}' has another gravity than '{}'", m.where.file,
                               m.where.line, m.name, scene.machines.front().name));
-    const auto [position, heading] = place_of(m, site);
+    const auto [position, heading] = place_on(m, site);
     SceneMachine complete = m;
     add_outer_shapes(complete.machine);
     description::place_in_scene(complete, on_ground(position, ground), heading, all);

@@ -285,7 +285,8 @@ constexpr auto kMakers = [] {
            values.push_back(r.slip_lateral);
          });
        }},
-      {K::engine_speed, [](M m) {
+      {K::engine_speed,
+       [](M m) {
          m.scalar("rad/s", [of = machine_of(m.s)](World& w) { return w.engine_speed(of); });
        }},
       {K::engine_load, [](M m) {

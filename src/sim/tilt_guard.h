@@ -28,8 +28,9 @@ class TiltGuard {
  public:
   /// `controls`: one for every input (display::all_controls). `prefix`: of the names of the machine, where it
   /// is one of several; only its own controls are stopped.
-  TiltGuard(const description::TiltLimits& limits, const std::vector<description::Control>& controls,
-            const World& world, const std::string& prefix = {});
+  TiltGuard(const description::TiltLimits& limits,
+            const std::vector<description::Control>& controls, const World& world,
+            const std::string& prefix = {});
 
   /// After a step. Writes what people must hear about, if anything is new: a warning once each time
   /// the machine begins to lean, an error when it has rolled over. True when `notice` was written.

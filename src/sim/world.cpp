@@ -921,9 +921,8 @@ void World::check(const Snapshot& snapshot) const {
   if (snapshot.states.size() != snapshot.mechanisms.size() ||
       snapshot.inputs.size() != input_names_.size() || snapshot.parts.size() != stages_.size())
     refuse("it is not whole");
-  const BodiesOfShapes of_objects = objects_ != nullptr
-                                        ? objects_->bodies_of_shapes(*snapshot.parts.back())
-                                        : BodiesOfShapes{};
+  const BodiesOfShapes of_objects =
+      objects_ != nullptr ? objects_->bodies_of_shapes(*snapshot.parts.back()) : BodiesOfShapes{};
   if (const std::string problem = contact_problem(snapshot, *contacts_, of_objects);
       !problem.empty())
     refuse(problem);

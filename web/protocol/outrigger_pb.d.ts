@@ -722,6 +722,21 @@ export declare type Body = Message<"outrigger.wire.Body"> & {
    * @generated from field: uint32 id = 3;
    */
   id: number;
+
+  /**
+   * Objects of the site: x y z qx qy qz qw, where it is drawn while no frame tells its pose. Empty: then it is
+   * not drawn.
+   *
+   * @generated from field: repeated float rest = 4;
+   */
+  rest: number[];
+
+  /**
+   * 1 + the id of the body of Scene whose shapes it has; 0: its own
+   *
+   * @generated from field: uint32 like = 5;
+   */
+  like: number;
 };
 
 /**

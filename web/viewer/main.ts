@@ -18,6 +18,7 @@ import { text } from '../shared/words/language.js';
 import { Cabin } from './cabin.js';
 import type { GroundTool } from './ground_tool.js';
 import { Help } from './help.js';
+import { Machines } from './machines.js';
 import { Menu } from './menu.js';
 import { pageKeys } from './page_keys.js';
 import { Picture } from './picture.js';
@@ -66,6 +67,12 @@ page.add(new Alarm(byId('alarm')));
 // The picture comes first: buttons are made for the cameras it has.
 const picture = page.add(new Picture(page, display, loop, byId('notices')));
 const views = page.add(new Views(byId('views'), display?.cameras));
+page.add(
+  new Machines(byId('machines'), operator, (machine) => {
+    const camera = (display?.cameras.names ?? []).findIndex((n) => n.startsWith(`${machine}/`));
+    if (camera >= 0) views.choose(camera);
+  }),
+);
 const instruments = new Switch(byId('instruments-button'), 'no-instruments');
 const levers = page.add(
   new Switch(byId('levers-button'), 'no-levers', (s) => s.controls.length > 0),
