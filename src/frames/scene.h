@@ -144,6 +144,7 @@ struct Scene {
   Ground ground;
   TiltLimits tilt;
   std::vector<Container> containers;  ///< the order of Frame::loads
+  std::string task_title, briefing;   ///< of a training session; empty: there is none
 };
 
 }  // namespace outrigger::frames

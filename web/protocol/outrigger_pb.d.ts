@@ -193,6 +193,20 @@ export declare type Scene = Message<"outrigger.wire.Scene"> & {
    * @generated from field: outrigger.wire.TiltLimits tilt = 20;
    */
   tilt?: TiltLimits | undefined;
+
+  /**
+   * of a training session; empty: there is none
+   *
+   * @generated from field: string task_title = 30;
+   */
+  taskTitle: string;
+
+  /**
+   * what its trainee reads first: plain text
+   *
+   * @generated from field: string briefing = 31;
+   */
+  briefing: string;
 };
 
 /**
@@ -1044,9 +1058,23 @@ export declare type Frame = Message<"outrigger.wire.Frame"> & {
   falling: number[];
 
   /**
+   * live seat: the moments that SEEK can go to
+   *
+   * @generated from field: outrigger.wire.History history = 14;
+   */
+  history?: History | undefined;
+
+  /**
    * @generated from field: outrigger.wire.Tilt tilt = 20;
    */
   tilt: Tilt;
+
+  /**
+   * absent: no training session
+   *
+   * @generated from field: outrigger.wire.Task task = 30;
+   */
+  task?: Task | undefined;
 };
 
 /**
@@ -1054,6 +1082,75 @@ export declare type Frame = Message<"outrigger.wire.Frame"> & {
  * Use `create(FrameSchema)` to create a new message.
  */
 export declare const FrameSchema: GenMessage<Frame>;
+
+/**
+ * A training session under way, as its trainee sees it.
+ *
+ * @generated from message outrigger.wire.Task
+ */
+export declare type Task = Message<"outrigger.wire.Task"> & {
+  /**
+   * @generated from field: bool ended = 1;
+   */
+  ended: boolean;
+
+  /**
+   * of the objective, percent
+   *
+   * @generated from field: float completion = 2;
+   */
+  completion: number;
+
+  /**
+   * seconds; below 0: no limit
+   *
+   * @generated from field: float left = 3;
+   */
+  left: number;
+
+  /**
+   * left of 100, so far
+   *
+   * @generated from field: float points = 4;
+   */
+  points: number;
+
+  /**
+   * what comes next; how it ended
+   *
+   * @generated from field: string goal = 5;
+   */
+  goal: string;
+};
+
+/**
+ * Describes the message outrigger.wire.Task.
+ * Use `create(TaskSchema)` to create a new message.
+ */
+export declare const TaskSchema: GenMessage<Task>;
+
+/**
+ * @generated from message outrigger.wire.History
+ */
+export declare type History = Message<"outrigger.wire.History"> & {
+  /**
+   * simulated seconds
+   *
+   * @generated from field: double first = 1;
+   */
+  first: number;
+
+  /**
+   * @generated from field: double last = 2;
+   */
+  last: number;
+};
+
+/**
+ * Describes the message outrigger.wire.History.
+ * Use `create(HistorySchema)` to create a new message.
+ */
+export declare const HistorySchema: GenMessage<History>;
 
 /**
  * What a container holds.
@@ -1633,7 +1730,7 @@ export enum Command_Kind {
   SINGLE_STEP = 4,
 
   /**
-   * replay: value = seconds
+   * value = simulated seconds: of a replay, or of a live seat's history
    *
    * @generated from enum value: SEEK = 5;
    */

@@ -11,6 +11,7 @@ import { byId } from '../shared/widgets/dom.js';
 import { LoopStatus } from '../shared/widgets/loop_status.js';
 import { Readings } from '../shared/widgets/readings.js';
 import { RunBar, Timeline } from '../shared/widgets/run_bar.js';
+import { TaskPanel } from '../shared/widgets/task_panel.js';
 import { TiltGauge } from '../shared/widgets/tilt_gauge.js';
 import type { GroundTool } from './ground_tool.js';
 import { Help } from './help.js';
@@ -53,6 +54,7 @@ const isSmall = window.matchMedia('(max-width: 760px), (max-height: 500px)').mat
 const loop = page.add(new LoopStatus(byId('loop')));
 page.add(new RunBar(byId('run'), seat));
 page.add(new Timeline(byId('timeline'), seat));
+page.add(new TaskPanel(byId('task')));
 page.add(new Readings(byId('gauges'), byId<HTMLDetailsElement>('channels'), !isSmall));
 page.add(new TiltGauge(byId('tilt')));
 page.add(new Alarm(byId('alarm')));
