@@ -7,6 +7,8 @@ import { Materials } from './materials.js';
 import type { MeshSource } from './meshes.js';
 import type { Quality } from './quality.js';
 
+/** Fences of a training session (src/training/setup.cpp) stand about; they are no part of the machine. */
+const kFence = /^fence_\d+$/;
 /** Metres from the first body that no longer belong to the machine. */
 const kFarAway = 60;
 /** The body that is the world itself; what is fixed to the ground has its shapes. */
@@ -115,7 +117,8 @@ export class MachineView {
     const views = [...this.bodies.values()].filter((view) => view.group.visible);
     const ground = views.find((view) => view.body.name === kGround);
     for (const view of views) {
-      if (view !== ground) add(view, (p) => p.distanceTo(root) < kFarAway);
+      if (view === ground || kFence.test(view.body.name)) continue;
+      add(view, (p) => p.distanceTo(root) < kFarAway);
     }
     out.setFromPoints(points);
     // What stands on the ground belongs to the machine as long as it stands beside it.

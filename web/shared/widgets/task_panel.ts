@@ -1,12 +1,17 @@
 import type { Frame, Scene } from '../../protocol/outrigger_pb.js';
-import { formatTime } from '../words/quantities.js';
 import { make, setText } from './dom.js';
 import type { Moment, Widget } from './widget.js';
 
-/** "42 % · 1 min left · 95 points" */
+/** 125 s: "2:05". */
+function minutes(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** "42 % · 1:02 left · 95 points" */
 export function taskText(task: NonNullable<Frame['task']>): string {
   const parts = [`${Math.round(task.completion)} %`];
-  if (task.left >= 0 && !task.ended) parts.push(`${formatTime(Math.ceil(task.left))} left`);
+  if (task.left >= 0 && !task.ended) parts.push(`${minutes(task.left)} left`);
   parts.push(`${Math.round(task.points)} points`);
   return parts.join(' · ');
 }
