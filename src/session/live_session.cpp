@@ -227,6 +227,7 @@ void LiveSession::publish(const frames::LoopStatus& status) {
   writer_.write(world_, controls_.values(), frame);
   frame.loop = status;
   frame.loop.hard_steps = hard_steps_;
+  frame.task = task_;
   frame.history = {static_cast<double>(history_.earliest()) * world_.step_size(),
                    static_cast<double>(history_.latest()) * world_.step_size()};
   if (guards_.front().rolled_over()) frame.tilt = frames::Tilt::rolled_over;

@@ -53,6 +53,13 @@ class LiveSession final : public LoopClient {
   /// done, and nothing has changed.
   void change_ground(const std::string& edit);
 
+  /// What frames say of a training session from now on.
+  void show_task(const frames::Task& task) { task_ = task; }
+  /// Before anybody sees the scene.
+  void set_briefing(const std::string& title, const std::string& briefing) {
+    scene_.task_title = title;
+    scene_.briefing = briefing;
+  }
   /// Hears of every event of a step, told to people or not; must not wait.
   void watch_events(std::function<void(const sim::Event&)> watcher) {
     watcher_ = std::move(watcher);
@@ -87,6 +94,7 @@ class LiveSession final : public LoopClient {
   std::vector<float> hand_;  ///< positions of the controls
   std::vector<frames::Command> commands_;
   std::function<void(const sim::Event&)> watcher_;
+  frames::Task task_;
   std::uint64_t hard_steps_ = 0;
   int events_left_ = 10;  ///< notices still allowed in this second
   bool at_start_ = true;  ///< no step since the start or the last reset

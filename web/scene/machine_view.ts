@@ -11,6 +11,8 @@ import type { MeshSource } from './meshes.js';
 import { Monitor } from './monitor.js';
 import type { Quality } from './quality.js';
 
+/** Fences of a training session (src/training/setup.cpp) stand about; they are no part of the machine. */
+const kFence = /^fence_\d+$/;
 /** Metres from the first body that no longer belong to the machine. */
 const kFarAway = 60;
 /** The body that is the world itself; what is fixed to the ground has its shapes. */
@@ -173,7 +175,8 @@ export class MachineView {
     );
     const ground = views.find((view) => view.body.name === kGround);
     for (const view of views) {
-      if (view !== ground) add(view, (p) => p.distanceTo(root) < kFarAway);
+      if (view === ground || kFence.test(view.body.name)) continue;
+      add(view, (p) => p.distanceTo(root) < kFarAway);
     }
     out.setFromPoints(points);
     // What stands on the ground belongs to the machine as long as it stands beside it.
