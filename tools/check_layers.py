@@ -55,7 +55,8 @@ TABLE = {
     " unilateral forces drives batch stepper formulation system model frames description mesh_files"
     " geometry math base",
     "network": "frames base",
-    "training": "frames base",
+    "records": "base",
+    "training": "sim terrain soil description math base",
 }
 ALLOWED = {folder: set(below.split()) for folder, below in TABLE.items()}
 

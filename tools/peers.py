@@ -7,8 +7,8 @@
 Every program gets PROBLEM METHOD SETTING REPETITIONS and prints one line of JSON
 (bench/peers/common.hpp); ours is `outrigger bench --point`. All runs of a problem are made in turns,
 round after round, and the fastest of the rounds counts, so that noise of the machine meets all alike.
-Writes results.json, table.md, work-precision.png and .svg. What is missing, fails or hangs is said, and
-the run goes on.
+Writes results.json, table.md, work-precision.png and .svg. `sphere-query` and `bubble` print tables of
+their own. What is missing, fails or hangs is reported, and the run goes on.
 """
 import argparse
 import json
@@ -70,6 +70,14 @@ RUNS = [
 ]
 
 
+# Comparisons that print a table of their own: their programs, with arguments, in turns. The fastest of the
+# rounds stands in what they print.
+TABLES = {
+    "sphere-query": [["outrigger_sphere"], ["bullet_sphere"], ["bullet_sphere_double"], ["fcl_sphere"]],
+    "bubble": [["outrigger_bubble"], ["simbody_bubble"], ["outrigger_bubble"]],
+}
+
+
 def family(problem):
     head, _, tail = problem.rpartition("-")
     return head if tail.isdigit() else problem
@@ -103,6 +111,12 @@ class Runner:
         self.outrigger, self.timeout = outrigger, timeout
         self.programs = programs.resolve()  # a name without a folder would be looked for elsewhere
 
+    def table(self, program, arguments):
+        path = self.programs / program
+        if not path.is_file():
+            raise Missing("missing")
+        return self.output([str(path), *arguments])
+
     def command(self, program, problem, method, setting):
         setting = f"{setting:.10g}"
         if program == OURS:
@@ -126,6 +140,9 @@ class Runner:
         return result
 
     def last_line(self, command):
+        return (self.output(command).splitlines() or [""])[-1]
+
+    def output(self, command):
         # A session of its own: what the program starts can be ended with it.
         try:
             child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -146,7 +163,22 @@ class Runner:
         if child.returncode > 0:
             last = (err.strip().splitlines() or ["no message"])[-1]
             raise Failure(f"failed: {last[:100]}")
-        return (out.strip().splitlines() or [""])[-1]
+        return out.strip()
+
+
+def measure_table(runner, name, folder):
+    """Runs the programs of a table one after the other; what they print goes to the screen and a file."""
+    texts = []
+    for program, *arguments in TABLES[name]:
+        try:
+            texts.append(runner.table(program, arguments))
+        except Failure as failure:
+            texts.append(f"{program}: {failure}")
+        print(texts[-1], flush=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.txt"
+    path.write_text("\n".join(texts) + "\n", encoding="utf-8")
+    print(f"wrote {path}")
 
 
 def measure_problem(runner, problem, rounds, say):
@@ -347,8 +379,8 @@ def read_options():
     parser.add_argument("--list", action="store_true", help="list the problems")
     options = parser.parse_args()
     for name in options.problems:
-        if name not in PROBLEMS:
-            sys.exit(f"there is no problem '{name}'; there are {', '.join(PROBLEMS)}")
+        if name not in PROBLEMS and name not in TABLES:
+            sys.exit(f"there is no problem '{name}'; there are {', '.join([*PROBLEMS, *TABLES])}")
     if options.programs and not options.programs.is_dir():
         sys.exit(f"--programs {options.programs}: there is no such folder")
     return options
@@ -357,13 +389,19 @@ def read_options():
 def main():
     options = read_options()
     if options.list:
-        print("\n".join(PROBLEMS))
+        print("\n".join([*PROBLEMS, *TABLES]))
         return
-    problems = options.problems or PROBLEMS
+    asked = options.problems or [*PROBLEMS, *TABLES]
+    problems = [name for name in asked if name in PROBLEMS]
     runner = Runner(options.outrigger, options.programs or build_programs(), options.timeout)
     results = {"machine": {"processor": processor(), "cores": os.cpu_count(), "load_before": load_average(),
                            "load_after": load_average()},
                "rounds": options.rounds, "points": [], "failures": [], "rows": []}
+    for name in asked:
+        if name in TABLES:
+            measure_table(runner, name, options.output)
+    if not problems:
+        return
     print(table_text([HEAD]), flush=True)
     for problem in problems:
         points, failures = measure_problem(runner, problem, options.rounds,

@@ -2,14 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const kFolders = ['shared', 'scene', 'display', 'viewer', 'panel', 'pages'];
+const kFolders = [
+  'shared',
+  'scene',
+  'display',
+  'sound',
+  'viewer',
+  'panel',
+  'pages',
+  'devices',
+  'displays',
+];
 /** Which folders a folder may use; pages use everything below them and no other page. */
 const kUses: Record<string, readonly string[]> = {
   shared: ['protocol', 'shared'],
   scene: ['protocol', 'shared', 'scene'],
+  sound: ['protocol', 'shared', 'sound'],
   display: ['protocol', 'shared', 'scene', 'display'],
 };
-const kPage = ['protocol', 'shared', 'scene', 'display'];
+const kPage = ['protocol', 'shared', 'scene', 'display', 'sound'];
 
 const files = kFolders
   .flatMap((folder) =>

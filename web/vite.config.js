@@ -60,7 +60,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
-      input: Object.fromEntries(pages.map((file) => [nameOf(file), here(file).pathname])),
+      input: {
+        ...Object.fromEntries(pages.map((file) => [nameOf(file), here(file).pathname])),
+        // Runs beside the page, on the browser's thread for sound.
+        sound_worklet: here('sound/worklet.ts').pathname,
+      },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
@@ -73,5 +77,10 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/ws': { target: 'ws://localhost:8080', ws: true } } },
-  test: { include: ['rules.test.ts', '{shared,scene,display,viewer,panel,pages}/**/*.test.ts'] },
+  test: {
+    include: [
+      'rules.test.ts',
+      '{shared,scene,display,sound,viewer,panel,pages,devices,displays}/**/*.test.ts',
+    ],
+  },
 });

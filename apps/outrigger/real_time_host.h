@@ -27,6 +27,7 @@ class HostChannels {
   /// Before the server is made.
   void set_assets(frames::Assets assets) { assets_ = std::move(assets); }
   frames::NoticeQueue& notices() { return notices_; }
+  frames::OperatorMailbox& mailbox() { return mailbox_; }
 
  private:
   frames::OperatorMailbox mailbox_;

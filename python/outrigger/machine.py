@@ -12,9 +12,9 @@ from outrigger import _core
 _Path = str | os.PathLike[str]
 
 _LISTS = (
-    "bodies joints coordinates drives springs stops couplings loads mounts ropes tools materials "
+    "bodies joints coordinates drives springs stops couplings loads mounts ropes tools beds materials "
     "friction contact_laws spheres shapes contact_pairs bounding_groups tyre_types tyres brakes drivelines "
-    "sensors visuals visual_links cameras controls"
+    "sensors visuals visual_links cameras controls mirrors sounds instruments"
 ).split()
 
 
@@ -50,6 +50,7 @@ class Machine:
     mounts: list[_core.Mount]
     ropes: list[_core.Rope]
     tools: list[_core.Tool]
+    beds: list[_core.Bed]
     materials: list[_core.Material]
     friction: list[_core.FrictionPair]
     contact_laws: list[_core.ContactLaw]
@@ -66,6 +67,9 @@ class Machine:
     visual_links: list[_core.VisualLink]
     cameras: list[_core.Camera]
     controls: list[_core.Control]
+    mirrors: list[_core.Mirror]
+    sounds: list[_core.Sound]
+    instruments: list[_core.Instrument]
 
     def __init__(self, name: str = "machine", **values: Any) -> None:
         self.name = name

@@ -126,6 +126,9 @@ void bind_power(py::module_& m) {
   named_class<VisualShape>(m, "VisualShape", "A drawn shape, from a machine file.");
   named_class<VisualLink>(m, "VisualLink", "A drawn cylinder or bar, from a machine file.");
   named_class<Camera>(m, "Camera", "A view, from a machine file.");
+  named_class<Mirror>(m, "Mirror", "A mirror or a screen, from a machine file.");
+  named_class<Sound>(m, "Sound", "Something that can be heard, from a machine file.");
+  named_class<Instrument>(m, "Instrument", "A gauge or lamp, from a machine file.");
 }
 
 }  // namespace

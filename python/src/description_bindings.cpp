@@ -331,6 +331,19 @@ void bind_actors(py::module_& m) {
   tool.def_readwrite("cutting", &Tool::cutting,
                      "groups of contact spheres that soil does not hold up");
 
+  auto bed = named_class<Bed>(m, "Bed", "A box open at the top that holds loose soil.");
+  bed.def_readwrite("body", &Bed::body, "that carries it");
+  def_vector(bed, "from_", &Bed::from, "rear right corner of the floor, inside [m]");
+  def_vector(bed, "to", &Bed::to, "front left corner at the top of the walls, inside [m]");
+  bed.def_readwrite("front", &Bed::front, "height of this wall [m]; None: as high as `to`");
+  bed.def_readwrite("rear", &Bed::rear, "height of this wall [m]; None: as high as `to`");
+  bed.def_readwrite("left", &Bed::left, "height of this wall [m]; None: as high as `to`");
+  bed.def_readwrite("right", &Bed::right, "height of this wall [m]; None: as high as `to`");
+  bed.def_readwrite("cell", &Bed::cell, "of the columns of soil [m], 0.05..0.5");
+  def_word(bed, "gate", &Bed::gate, "wall that opens: none, front, rear, left, right");
+  bed.def_readwrite("gate_coordinate", &Bed::gate_coordinate, "how far the gate is open");
+  bed.def_readwrite("gate_opens", &Bed::gate_opens, "soil passes from here on [m or rad]");
+
   auto sensor = named_class<Sensor>(m, "Sensor", "A column of results.");
   def_word(sensor, "kind", &Sensor::kind,
            "position, coordinate, reaction_force, energy_total, ...");

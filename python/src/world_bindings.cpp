@@ -474,16 +474,19 @@ void bind_ground(World& c) {
       py::arg("x"), py::arg("y"), "Height of the ground as it is now [m].");
   c.def(
       "place_soil",
-      [](GuardedWorld& w, const std::string& soil, double mass, double x, double y, double radius) {
+      [](GuardedWorld& w, const std::string& soil, double mass, double x, double y, double radius,
+         double drop) {
         sim::World& world = w.changing();
         w.at_work([&] {
-          world.place_soil({soil, mass, x, y, radius});
+          world.place_soil({soil, mass, x, y, radius, drop});
           return 0;
         });
       },
       py::arg("soil"), py::arg("mass"), py::arg("x"), py::arg("y"), py::arg("radius") = 0.3,
+      py::arg("drop") = 0.0,
       "Puts loose soil [kg] on the ground, evenly over a circle; it slides to its angle of "
       "repose.\n"
+      "With `drop` it falls from so many metres above the ground, into a truck bed for example.\n"
       "Needs a site with `soils`. World.restore undoes it.");
   c.def(
       "soil_balance",
@@ -523,6 +526,25 @@ void bind_ground(World& c) {
       },
       "What each tool holds and feels of the soil: {tool: {mass [kg], volume [m³], force [N, "
       "world]}}.");
+  c.def(
+      "bed_loads",
+      [](GuardedWorld& w) {
+        const sim::SoilStage* soil = w.reading().soil();
+        if (soil == nullptr) throw Error("this site has no soil (section `soils` of a site file)");
+        py::dict loads;
+        for (const auto& bed : soil->beds().beds()) {
+          py::dict load, by_soil;
+          load["mass"] = static_cast<double>(bed.content.mass()) / soil::kMilligramsPerKilogram;
+          load["volume"] = bed.content.volume();
+          for (int k = 0; k < soil->field().soil_count(); ++k)
+            if (const soil::Milligrams m = bed.content.mass_of(k); m > 0)
+              by_soil[soil->field().soil(k).name.c_str()] = m;
+          load["milligrams"] = by_soil;
+          loads[bed.name.c_str()] = load;
+        }
+        return loads;
+      },
+      "What lies in each bed: {bed: {mass [kg], volume [m³], milligrams: {soil: whole number}}}.");
 }
 
 void bind_editing(World& c) {

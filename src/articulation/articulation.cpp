@@ -79,6 +79,7 @@ void refuse_memory(const model::Mechanism& m, const char* method) {
   refuse("tyre", m.tyres);
   refuse("rope", m.ropes);
   refuse("tool", m.tools);
+  refuse("bed", m.beds);
   refuse("brake", m.brakes);
   refuse("driveline", m.drivelines);
 }

@@ -130,6 +130,7 @@ class Articulation {
   bool reactions_known() const { return reactions_valid_; }
   const drives::PowerSupply& supply() const { return supply_; }
   double engine_speed() const { return supply_.engine_speed(supply_memory()); }
+  double engine_load() const { return supply_.engine_load(signals_.data(), supply_memory()); }
   double flow_share() const { return supply_.flow_share(supply_memory()); }
   /// Where a body or coordinate will be `h` from now, should its acceleration stay as it is.
   std::pair<Pose, model::Twist> predicted_body(int body, double h) const;

@@ -404,6 +404,7 @@ void check(const Machine& m) {
   // By the schema itself: what a file could not say is refused with the words of the reader.
   for (const Rope& r : m.ropes) part_from_text<Rope>(part_text(r), "rope '" + r.name + "'");
   for (const Tool& t : m.tools) part_from_text<Tool>(part_text(t), "tool '" + t.name + "'");
+  for (const Bed& b : m.beds) part_from_text<Bed>(part_text(b), "bed '" + b.name + "'");
   check_bodies_of_shapes(m);
   check_contacts(m);
   check_tyres(m);

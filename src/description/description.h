@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "description/beds.h"
 #include "description/contact_shapes.h"
+#include "description/cabin.h"
 #include "description/display.h"
 #include "description/function.h"
 #include "description/ground_contact.h"
@@ -244,6 +246,7 @@ struct Sensor {
     tyre_force,
     tyre_slip,
     engine_speed,
+    engine_load,  ///< torque over that of full fuel, 0..1
     flow_share,
     energy_kinetic,
     energy_potential,
@@ -338,6 +341,7 @@ struct Machine {
   std::vector<Mount> mounts;
   std::vector<Rope> ropes;
   std::vector<Tool> tools;
+  std::vector<Bed> beds;
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
   std::vector<ContactLaw> contact_laws;
@@ -356,6 +360,9 @@ struct Machine {
   std::vector<VisualLink> visual_links;
   std::vector<Camera> cameras;
   std::vector<Control> controls;
+  std::vector<Mirror> mirrors;
+  std::vector<Sound> sounds;
+  std::vector<Instrument> instruments;
   Seat seat;
   Output output;
 

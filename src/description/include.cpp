@@ -32,6 +32,8 @@ class Placer {
       rename(t.name), rename_body(t.body);
       for (std::string& group : t.cutting) rename(group);
     }
+    for (Bed& b : machine_.beds)
+      rename(b.name), rename_body(b.body), rename(b.gate_coordinate);
     for (Material& m : machine_.materials) rename(m.name);
     for (FrictionPair& f : machine_.friction)
       rename(f.name), rename(f.material_a), rename(f.material_b);
@@ -58,6 +60,10 @@ class Placer {
     for (VisualLink& l : machine_.visual_links) place(l);
     for (Camera& c : machine_.cameras) place(c);
     for (Control& c : machine_.controls) rename(c.name);
+    for (Mirror& m : machine_.mirrors) rename(m.name), rename_body(m.body), rename(m.camera);
+    for (Sound& s : machine_.sounds)
+      rename(s.name), rename_body(s.body), rename(s.speed.name), rename(s.load.name);
+    for (Instrument& i : machine_.instruments) rename(i.name), rename(i.shows.name);
     return std::move(problems_);
   }
 

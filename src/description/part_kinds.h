@@ -36,6 +36,7 @@ inline constexpr std::tuple kPartKinds{
     PartKind{&Machine::mounts, "mounts", "mount"},
     PartKind{&Machine::ropes, "ropes", "rope"},
     PartKind{&Machine::tools, "tools", "tool"},
+    PartKind{&Machine::beds, "beds", "bed"},
     PartKind{&Machine::materials, "materials", "material"},
     PartKind{&Machine::friction, "friction", "friction pair"},
     PartKind{&Machine::contact_laws, "contact_laws", "contact law"},
@@ -52,6 +53,9 @@ inline constexpr std::tuple kPartKinds{
     PartKind{&Machine::visual_links, "visual_links", "visual link"},
     PartKind{&Machine::cameras, "cameras", "camera"},
     PartKind{&Machine::controls, "controls", "control"},
+    PartKind{&Machine::mirrors, "mirrors", "mirror"},
+    PartKind{&Machine::sounds, "sounds", "sound"},
+    PartKind{&Machine::instruments, "monitor", "instrument"},
 };
 
 /// Calls f(kind) for every kind, in order.

@@ -191,7 +191,8 @@ void finish_sensor(Reading& r, const Node& node, MachineBuilder& builder, Sensor
   }
   if (builder.trusts_names) {
     // the rest of the machine is known elsewhere
-  } else if (s.given_kind == K::engine_speed && !(builder.machine.engine.inertia > 0.0))
+  } else if ((s.given_kind == K::engine_speed || s.given_kind == K::engine_load) &&
+             !(builder.machine.engine.inertia > 0.0))
     r.problem_at(node, "kind", "the machine has no engine");
   else if (s.given_kind == K::flow_share && !(builder.machine.hydraulics.flow_max > 0.0))
     r.problem_at(node, "kind", "the machine has no hydraulics");

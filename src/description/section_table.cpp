@@ -62,6 +62,7 @@ const std::vector<SectionKind>& sections() {
       parts<Mount>("elastic supports on the fixed world", read_mounts, mount_docs),
       parts<Rope>("ropes over eyes and pulleys, and winches", read_ropes, rope_docs),
       parts<Tool>("what cuts and carries soil", read_tools, tool_docs),
+      parts<Bed>("open boxes that hold loose soil", read_beds, bed_docs),
       parts<Material>("elastic constants of what touches the ground", read_materials,
                       material_docs),
       parts<FrictionPair>("between pairs of materials", read_friction, friction_docs),
@@ -85,6 +86,9 @@ const std::vector<SectionKind>& sections() {
                         visual_link_docs),
       parts<Camera>("views from the machine", read_cameras, camera_docs),
       parts<Control>("what the operator holds in hand", read_controls, control_docs),
+      parts<Mirror>("mirrors, and screens that show cameras", read_mirrors, mirror_docs),
+      parts<Sound>("what can be heard", read_sounds, sound_docs),
+      parts<Instrument>("gauges and lamps of the machine's monitor", read_monitor, instrument_docs),
       {"seat", "what an operator is given", false, read_seat, seat_docs, write_single<&M::seat>},
       {"outputs", "what a run writes", false, read_outputs, output_docs, write_single<&M::output>},
   };

@@ -60,6 +60,7 @@ inline constexpr auto kSensorKinds = [] {
       {"tyre_force", K::tyre_force, T::tyre},
       {"tyre_slip", K::tyre_slip, T::tyre},
       {"engine_speed", K::engine_speed, T::none},
+      {"engine_load", K::engine_load, T::none},
       {"flow_share", K::flow_share, T::none},
       {"energy_kinetic", K::energy_kinetic, T::none},
       {"energy_potential", K::energy_potential, T::none},

@@ -34,6 +34,19 @@ struct EnumWords<BodyBasis> {
 };
 
 template <>
+struct EnumWords<BedGate> {
+  static constexpr std::string_view kWhat = "wall";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<BedGate>, 5> table{{{"none", BedGate::none},
+                                                             {"front", BedGate::front},
+                                                             {"rear", BedGate::rear},
+                                                             {"left", BedGate::left},
+                                                             {"right", BedGate::right}}};
+    return table;
+  }
+};
+
+template <>
 struct EnumWords<ContactShape::UpAxis> {
   static constexpr std::string_view kWhat = "axis";
   static const auto& words() {
@@ -202,6 +215,31 @@ struct EnumWords<VisualLink::Kind> {
   static const auto& words() {
     static constexpr std::array<EnumWord<VisualLink::Kind>, 2> table{
         {{"cylinder", VisualLink::Kind::cylinder}, {"bar", VisualLink::Kind::bar}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<Sound::Kind> {
+  static constexpr std::string_view kWhat = "kind";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<Sound::Kind>, 6> table{
+        {{"engine", Sound::Kind::engine},
+         {"pump", Sound::Kind::pump},
+         {"rolling", Sound::Kind::rolling},
+         {"flow", Sound::Kind::flow},
+         {"horn", Sound::Kind::horn},
+         {"beeper", Sound::Kind::beeper}}};
+    return table;
+  }
+};
+
+template <>
+struct EnumWords<Instrument::Kind> {
+  static constexpr std::string_view kWhat = "kind";
+  static const auto& words() {
+    static constexpr std::array<EnumWord<Instrument::Kind>, 2> table{
+        {{"gauge", Instrument::Kind::gauge}, {"lamp", Instrument::Kind::lamp}}};
     return table;
   }
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "display/plain_shapes.h"
@@ -150,6 +151,45 @@ frames::Channel to_channel(const sim::SensorSet& sensors, std::size_t column) {
   return c;
 }
 
+template <class List>
+std::optional<std::uint32_t> place_of(const List& list, const std::string& name) {
+  const auto found = std::ranges::find_if(list, [&](const auto& x) { return x.name == name; });
+  if (found == list.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - list.begin());
+}
+
+/// A signal of a sensor that this scene does not show is the constant 0.
+frames::Signal to_signal(const description::Signal& s, const frames::Scene& scene) {
+  using Source = description::Signal::Source;
+  frames::Signal r{.from = s.from, .to = s.to, .size = s.size};
+  if (s.source == Source::constant) return r;
+  const auto index =
+      s.source == Source::sensor ? place_of(scene.channels, s.name) : place_of(scene.controls, s.name);
+  if (!index) return {.from = 2.0, .to = 3.0};
+  r.source = static_cast<frames::Signal::Source>(s.source);
+  r.index = *index;
+  return r;
+}
+
+/// Mirrors, sounds and the monitor; after cameras, controls and channels.
+void add_cabin(const Machine& machine, BodyIndex& index, frames::Scene& scene) {
+  for (const auto& m : machine.mirrors) {
+    const auto camera = place_of(scene.cameras, m.camera);
+    scene.mirrors.push_back({m.name, index(m.body), to_float(m.position), to_float(m.direction),
+                             static_cast<float>(m.width), static_cast<float>(m.height),
+                             static_cast<float>(m.radius), static_cast<float>(m.adjust),
+                             camera ? static_cast<int>(*camera) : -1});
+  }
+  for (const auto& s : machine.sounds)
+    scene.sounds.push_back({s.name, static_cast<frames::Sound::Kind>(s.kind), index(s.body),
+                            to_float(s.position), to_signal(s.speed, scene),
+                            to_signal(s.load, scene), static_cast<float>(s.frequency),
+                            static_cast<float>(s.pulses), static_cast<float>(s.level)});
+  for (const auto& i : machine.instruments)
+    scene.instruments.push_back({i.name, i.label, static_cast<frames::Instrument::Kind>(i.kind),
+                                 to_signal(i.shows, scene), i.low, i.high, i.warns});
+}
+
 }  // namespace
 
 std::vector<Sensor> channel_sensors(const Machine& machine) {
@@ -218,6 +258,7 @@ frames::Scene make_scene(const Machine& whole, const sim::SensorSet& sensors,
   for (std::size_t i = 0; i < sensors.columns().size(); ++i)
     scene.channels.push_back(to_channel(sensors, i));
   scene.containers = containers_of(machine, index);
+  add_cabin(machine, index, scene);
   const description::TiltLimits& tilt = machine.seat.tilt;
   if (!tilt.body.empty())
     scene.tilt = {index(tilt.body), static_cast<float>(tilt.warning),

@@ -8,7 +8,14 @@
 #include "frames/scene.h"
 #include "sim/world.h"
 
+namespace outrigger::sim {
+class SoilStage;
+}
+
 namespace outrigger::display {
+
+/// A bed, but for its body.
+frames::Container container_of(const description::Bed& bed);
 
 /// The containers of a machine; `body` gives the id of a body of the scene.
 template <class BodyId>
@@ -25,6 +32,11 @@ std::vector<frames::Container> containers_of(const description::Machine& machine
     c.slices = frames::kContainerSlices;
     all.push_back(std::move(c));
   }
+  for (const description::Bed& bed : machine.beds) {
+    frames::Container c = container_of(bed);
+    c.body = body(bed.body);
+    all.push_back(std::move(c));
+  }
   return all;
 }
 
@@ -34,6 +46,9 @@ class SoilWriter {
   void write(const sim::World& world, frames::Frame& frame) const;
 
  private:
+  static void write_bucket(const sim::SoilStage& soil, const std::string& name, frames::Load& load);
+  static void write_bed(const sim::SoilStage& soil, const std::string& name, frames::Load& load);
+
   std::vector<frames::Container> containers_;
 };
 

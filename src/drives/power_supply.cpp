@@ -43,6 +43,12 @@ double PowerSupply::speed_ratio(const double* numbers) const {
   return has_engine() ? numbers[kSpeed] / engine_.rated_speed() : 1.0;
 }
 
+double PowerSupply::engine_load(const double* signals, const double* numbers) const {
+  if (!has_engine() || stopped(signals)) return 0.0;
+  const double full = engine_.full_torque(numbers[kSpeed]);
+  return full > 0.0 ? engine_.fuel_torque(numbers[kSpeed], setting(signals)) / full : 0.0;
+}
+
 double PowerSupply::power_share(const double* signals, const double* numbers) const {
   if (!has_engine()) return 1.0;
   return stopped(signals) ? 0.0 : engine_.power_share(numbers[kSpeed], setting(signals));

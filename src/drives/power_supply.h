@@ -33,6 +33,8 @@ class PowerSupply {
 
   /// [rad/s]; 0 without an engine.
   double engine_speed(const double* numbers) const { return has_engine() ? numbers[kSpeed] : 0.0; }
+  /// T_f/T_max of engine.h: 0 while it is stopped, and without an engine.
+  double engine_load(const double* signals, const double* numbers) const;
   /// ω/ω_r; 1 without an engine.
   double speed_ratio(const double* numbers) const;
   /// a of engine.h: 0 while it is stopped; 1 without an engine.

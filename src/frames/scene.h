@@ -92,6 +92,49 @@ struct Camera {
   float field_of_view = 1.2f;
 };
 
+/// A mirror, or a screen that shows a camera.
+struct Mirror {
+  std::string name;
+  std::uint32_t body = 0;        ///< SceneBody::id
+  Float3 position{};             ///< centre of the glass
+  Float3 direction{-1, 0, 0};    ///< out of the glass
+  float width = 0.2f, height = 0.3f;
+  float radius = 0.0f;  ///< convex [m]; 0: plane
+  float adjust = 0.0f;  ///< [rad] to each side
+  int camera = -1;      ///< a screen: index into Scene::cameras; -1: a mirror
+};
+
+/// share = (value - from)/(to - from), from 0 to 1
+struct Signal {
+  enum class Source { constant, channel, control };
+  Source source = Source::constant;  ///< constant: 1
+  std::uint32_t index = 0;           ///< into Scene::channels or Scene::controls
+  double from = 0.0, to = 1.0;
+  bool size = false;  ///< of the value without its sign
+};
+
+struct Sound {
+  enum class Kind { engine, pump, rolling, flow, horn, beeper };
+  std::string name;
+  Kind kind = Kind::engine;
+  std::uint32_t body = 0;
+  Float3 position{};
+  Signal speed, load;
+  float frequency = 0.0f;  ///< [Hz] at speed 1; 0: that of its kind
+  float pulses = 1.0f;     ///< per revolution
+  float level = 80.0f;     ///< [dB] 1 m away at full load
+};
+
+/// Of the machine's own monitor.
+struct Instrument {
+  enum class Kind { gauge, lamp };
+  std::string name, label;
+  Kind kind = Kind::gauge;
+  Signal shows;
+  double low = 0.0, high = 0.0;  ///< gauge: warnings below and above; infinite: none
+  bool warns = false;            ///< lamp
+};
+
 struct Control {
   enum class Kind { lever, pedal, wheel, button, choice };
   std::string name;
@@ -180,6 +223,9 @@ struct Scene {
   Ground ground;
   TiltLimits tilt;
   std::vector<Container> containers;  ///< the order of Frame::loads
+  std::vector<Mirror> mirrors;
+  std::vector<Sound> sounds;
+  std::vector<Instrument> instruments;
 };
 
 }  // namespace outrigger::frames

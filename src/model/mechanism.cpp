@@ -176,6 +176,12 @@ Mechanism resolve(const description::Machine& machine, PartId& next_id) {
   }
   for (const auto& tool : machine.tools)
     m.tools.push_back({next_id++, tool, find_body(bodies, tool.body, tool.where, tool.name)});
+  for (const auto& bed : machine.beds) {
+    BedPart part{next_id++, bed, find_body(bodies, bed.body, bed.where, bed.name), {}};
+    if (!bed.gate_coordinate.empty())
+      part.coordinates.push_back(coordinates.find(bed.gate_coordinate, bed.where, bed.name));
+    m.beds.push_back(std::move(part));
+  }
   m.engine = machine.engine;
   m.hydraulics = machine.hydraulics;
   return m;

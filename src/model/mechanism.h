@@ -109,6 +109,16 @@ struct ToolPart {
   int body = 0;
 };
 
+struct BedPart {
+  /// A bed whose gate is torn off stays, and is open there.
+  static constexpr bool kOutlivesCoordinates = true;
+
+  PartId id = 0;
+  description::Bed spec;
+  int body = 0;
+  std::vector<int> coordinates;  ///< of its gate; empty: it has none, or none any more
+};
+
 /// A force that the program sets before every step, on a point of a body (forces/user_forces.h):
 ///   f = force - stiffness (p - place) - damping (ṗ - velocity), world axes; the torque is constant.
 struct BodyForce {
@@ -162,6 +172,7 @@ struct Mechanism {
   std::vector<UserCoordinateForcePart> user_coordinate_forces;
   std::vector<RopePart> ropes;
   std::vector<ToolPart> tools;
+  std::vector<BedPart> beds;
   description::Engine engine;  ///< inertia 0: none
   description::Hydraulics
       hydraulics;  ///< flow_max 0: none; consumers name drives of this mechanism

@@ -19,7 +19,8 @@ void drop_coordinate(Mechanism& m, int index) {
     auto& parts = m.*kind.list;
     std::erase_if(parts, [&](auto& part) {
       if constexpr (requires { part.coordinates; }) {
-        return std::erase(part.coordinates, index) > 0 && part.coordinates.empty();
+        const bool last = std::erase(part.coordinates, index) > 0 && part.coordinates.empty();
+        return last && !requires { part.kOutlivesCoordinates; };
       } else {
         bool refers = false;
         for_each_coordinate(part, [&](int c) { refers = refers || c == index; });

@@ -45,6 +45,7 @@ inline constexpr std::tuple kPartLists{
     PartList{&Mechanism::user_coordinate_forces, "force on a coordinate"},
     PartList{&Mechanism::ropes, "rope"},
     PartList{&Mechanism::tools, "tool"},
+    PartList{&Mechanism::beds, "bed"},
 };
 
 inline constexpr std::size_t kPartListCount = std::tuple_size_v<decltype(kPartLists)>;

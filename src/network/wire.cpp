@@ -88,6 +88,48 @@ void fill(const frames::Control& c, wire::Control& out) {
   out.set_rate_limit(c.rate_limit);
 }
 
+void fill(const frames::Mirror& m, wire::Mirror& out) {
+  out.set_name(m.name);
+  out.set_body(m.body);
+  add_all(out.mutable_position(), m.position);
+  add_all(out.mutable_direction(), m.direction);
+  out.set_width(m.width);
+  out.set_height(m.height);
+  out.set_radius(m.radius);
+  out.set_adjust(m.adjust);
+  if (m.camera >= 0) out.set_camera(static_cast<std::uint32_t>(m.camera));
+}
+
+void fill(const frames::Signal& s, wire::Signal& out) {
+  out.set_source(static_cast<wire::Signal::Source>(s.source));
+  out.set_index(s.index);
+  out.set_from(s.from);
+  out.set_to(s.to);
+  out.set_size(s.size);
+}
+
+void fill(const frames::Sound& s, wire::Sound& out) {
+  out.set_name(s.name);
+  out.set_kind(static_cast<wire::Sound::Kind>(s.kind));
+  out.set_body(s.body);
+  add_all(out.mutable_position(), s.position);
+  fill(s.speed, *out.mutable_speed());
+  fill(s.load, *out.mutable_load());
+  out.set_frequency(s.frequency);
+  out.set_pulses(s.pulses);
+  out.set_level(s.level);
+}
+
+void fill(const frames::Instrument& i, wire::Instrument& out) {
+  out.set_name(i.name);
+  out.set_label(i.label);
+  out.set_kind(static_cast<wire::Instrument::Kind>(i.kind));
+  fill(i.shows, *out.mutable_shows());
+  out.set_low(i.low);
+  out.set_high(i.high);
+  out.set_warns(i.warns);
+}
+
 /// Heights as 16-bit steps between the lowest and the highest; not finite ones become the lowest.
 void fill_heights(const frames::Ground& g, wire::Ground& out) {
   float low = 0.0f, high = 0.0f;
@@ -256,6 +298,9 @@ std::string encode(const frames::Scene& scene) {
     add_all(camera->mutable_direction(), c.direction);
     camera->set_field_of_view(c.field_of_view);
   }
+  for (const auto& m : scene.mirrors) fill(m, *out.add_mirrors());
+  for (const auto& s : scene.sounds) fill(s, *out.add_sounds());
+  for (const auto& i : scene.instruments) fill(i, *out.add_instruments());
   for (const auto& c : scene.controls) fill(c, *out.add_controls());
   for (const auto& c : scene.channels) {
     auto* channel = out.add_channels();

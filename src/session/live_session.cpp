@@ -198,6 +198,7 @@ bool LiveSession::step() {
   bool hard = false;
   for (const sim::Event& e : world_.take_events()) {
     hard = hard || is_hard_step(e);
+    if (watcher_) watcher_(e);
     if (is_for_people(e) && events_left_-- > 0) pass_on(e);
   }
   if (hard) ++hard_steps_;

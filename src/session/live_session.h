@@ -4,7 +4,9 @@
 /// whoever listens to the world sees it.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "display/frame_writer.h"
@@ -48,6 +50,11 @@ class LiveSession final : public LoopClient {
   /// done, and nothing has changed.
   void change_ground(const std::string& edit);
 
+  /// Hears of every event of a step, told to people or not; must not wait.
+  void watch_events(std::function<void(const sim::Event&)> watcher) {
+    watcher_ = std::move(watcher);
+  }
+
   void take_messages(RealTimeLoop& loop) override;
   bool step() override;
   void publish(const frames::LoopStatus& status) override;
@@ -75,6 +82,7 @@ class LiveSession final : public LoopClient {
   History history_;
   std::vector<float> hand_;  ///< positions of the controls
   std::vector<frames::Command> commands_;
+  std::function<void(const sim::Event&)> watcher_;
   std::uint64_t hard_steps_ = 0;
   int events_left_ = 10;  ///< notices still allowed in this second
   bool at_start_ = true;  ///< no step since the start or the last reset

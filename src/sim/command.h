@@ -93,12 +93,13 @@ struct EditGround {
   std::string edit;
 };
 
-/// Loose soil put on the ground, evenly over a circle; a site with `soils` only.
+/// Loose soil put on the ground, evenly over a circle, or let fall from above it; a site with `soils` only.
 struct PlaceSoil {
   std::string soil;
   double mass = 0.0;        ///< [kg]
   double x = 0.0, y = 0.0;  ///< [m]
   double radius = 0.0;      ///< [m]; 0: one column
+  double drop = 0.0;        ///< falls from so far above the ground [m]; 0: lies on it
 };
 
 using Command = std::variant<SetInputs, Reset, Restore, FindEquilibrium, AddBody, AddJoint, AddLoad,

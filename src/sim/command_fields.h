@@ -100,7 +100,7 @@ void list_fields(Is<BreakJoint> auto& x, auto& visit) { visit("joint", x.joint);
 void list_fields(Is<EditGround> auto& x, auto& visit) { visit("edit", x.edit); }
 void list_fields(Is<PlaceSoil> auto& x, auto& visit) {
   visit("soil", x.soil), visit("mass", x.mass), visit("x", x.x), visit("y", x.y);
-  visit("radius", x.radius);
+  visit("radius", x.radius), visit("drop", x.drop);
 }
 
 }  // namespace outrigger::sim

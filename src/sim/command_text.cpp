@@ -350,6 +350,9 @@ struct Sentence {
   std::string operator()(const BreakJoint& c) const { return "breaks " + name_of(c.joint); }
   std::string operator()(const EditGround& c) const { return "changes the ground: " + c.edit; }
   std::string operator()(const PlaceSoil& c) const {
+    if (c.drop > 0.0)
+      return fmt::format("lets {:g} kg of {} fall from {:g} m above ({:g}, {:g}) m", c.mass, c.soil,
+                         c.drop, c.x, c.y);
     return fmt::format("puts {:g} kg of {} on the ground at ({:g}, {:g}) m", c.mass, c.soil, c.x,
                        c.y);
   }

@@ -6,7 +6,7 @@
 
 namespace outrigger::sim {
 
-static_assert(static_cast<std::size_t>(PartKind::tool) + 1 == model::kPartListCount,
+static_assert(static_cast<std::size_t>(PartKind::bed) + 1 == model::kPartListCount,
               "a handle for every kind of part");
 
 const char* to_string(PartKind kind) {

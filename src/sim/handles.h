@@ -31,7 +31,8 @@ enum class PartKind {
   body_force,
   coordinate_force,
   rope,
-  tool
+  tool,
+  bed
 };
 
 /// A handle of one kind of part. Default handles name nothing.
@@ -60,6 +61,7 @@ using BodyForceHandle = Handle<PartKind::body_force>;
 using CoordinateForceHandle = Handle<PartKind::coordinate_force>;
 using RopeHandle = Handle<PartKind::rope>;
 using ToolHandle = Handle<PartKind::tool>;
+using BedHandle = Handle<PartKind::bed>;
 
 const char* to_string(PartKind kind);
 

@@ -283,6 +283,7 @@ constexpr auto kMakers = [] {
          });
        }},
       {K::engine_speed, [](M m) { m.scalar("rad/s", [](World& w) { return w.engine_speed(); }); }},
+      {K::engine_load, [](M m) { m.scalar("", [](World& w) { return w.engine_load(); }); }},
       {K::flow_share, [](M m) { m.scalar("", [](World& w) { return w.flow_share(); }); }},
       {K::energy_kinetic,
        [](M m) { m.scalar("J", [](World& w) { return w.energies().kinetic; }); }},

@@ -17,7 +17,6 @@ namespace {
 
 /// Columns keep off the rim of the fine grid, whose slopes are those of the ground beyond it.
 constexpr int kRim = 2;
-constexpr double kHighestPlaced = 20.0;  ///< [m] of loose soil put on one place at a time
 
 soil::Soil kind_of(const description::SoilKind& k) {
   soil::Soil s;
@@ -94,12 +93,12 @@ SoilStage::SoilStage(const description::Site& site, std::shared_ptr<const terrai
 }
 
 SoilState SoilStage::state() const {
-  return {field_, ledger_, slump_.cursor(), flight_.state(), faces_.state(), tools_.loads()};
+  return {field_, ledger_, slump_.cursor(), flight_.state(), faces_.state(), tools_.loads(), beds_.loads()};
 }
 
 std::uint64_t SoilStage::hash() const {
   // Without the copies of state().
-  if (field_.block_count() == 0 && !tools_.holds_any()) return 0;
+  if (field_.block_count() == 0 && ledger_.empty()) return 0;
   return state().hash();
 }
 
@@ -114,7 +113,23 @@ std::string SoilStage::problem(const StatePart& part, const Snapshot& snapshot) 
   };
   for (const ToolLoad& load : saved->state().loads)
     if (!has_tool(load.tool)) return "soil is in a tool that is not there";
+  for (const BedLoad& load : saved->state().beds)
+    if (std::string why = problem_of_bed(load, snapshot); !why.empty()) return why;
   return {};
+}
+
+std::string SoilStage::problem_of_bed(const BedLoad& load, const Snapshot& snapshot) const {
+  for (const auto& m : snapshot.mechanisms)
+    for (const model::BedPart& b : m->beds) {
+      if (b.id != load.bed) continue;
+      try {
+        make_bed(b.spec, soils_, m->settings.gravity.norm()).set_state(load.content);
+        return {};
+      } catch (const Error& e) {
+        return e.what();
+      }
+    }
+  return "soil is in a bed that is not there";
 }
 
 void SoilStage::restore(const StatePart& part) {
@@ -127,20 +142,47 @@ void SoilStage::restore(const StatePart& part) {
   flight_.set_state(s.flight);
   faces_.set_state(s.faces);
   tools_.restore(s.loads);
+  beds_.restore(s.beds);
   shown_ = field_.version();  // the ground goes back by itself
 }
 
-void SoilStage::attach(World& world) { tools_.attach(world.articulations(), soils_); }
+void SoilStage::attach(World& world) {
+  cargo_.clear();
+  std::vector<OrphanSoil> orphans = tools_.attach(world.articulations(), soils_, cargo_);
+  for (const OrphanSoil& o : beds_.attach(world.articulations(), soils_, cargo_))
+    orphans.push_back(o);
+  cargo_.start();
+  for (const OrphanSoil& o : orphans) {
+    soil::Parcel parcel;
+    parcel.mass = o.mass;
+    for (int k = 0; k < 3; ++k) parcel.position[k] = o.place[k];
+    parcel.birth = world.step_count();
+    parcel.lip = kOrphanLip;
+    parcel.specific_volume = o.specific_volume;
+    parcel.soil = static_cast<std::uint16_t>(o.soil);
+    ledger_.add(soil::Transfer::spill, o.soil, o.mass);
+    flight_.launch(parcel, ledger_);
+  }
+}
 
-void SoilStage::begin(World&) { tools_.begin(); }
+void SoilStage::begin(World&) {
+  tools_.begin();
+  beds_.begin();
+}
 
 void SoilStage::commit(World& world) {
   const double h = world.step_size();
   const std::int64_t step = world.step_count();
-  tools_.work({field_, ledger_, faces_, flight_}, step, h);
+  tools_.work({field_, ledger_, faces_, flight_, cargo_}, step, h);
+  beds_.work(ledger_, flight_, step);
   if (!flight_.state().parcels.empty())
-    flight_.step(step, h, field_, ledger_,
-                 [&](double x, double y) { return ground_->height(x, y); });
+    flight_.step(
+        step, h, field_, ledger_, [&](double x, double y) { return ground_->height(x, y); },
+        [&](const soil::Parcel& p, const Vec3& from, const Vec3& to) {
+          return beds_.take(p, from, to, ledger_);
+        });
+  beds_.settle(ledger_, flight_, cargo_);
+  cargo_.apply();
   if (faces_.step(field_, ledger_, h) > 0) report_falls(world);
   if (field_.active_count() > 0)
     slump_.step(field_, ledger_, [this](soil::ColumnPlace c) { return tools_.crosses(field_, c); });
@@ -167,7 +209,7 @@ void SoilStage::report_falls(World& world) const {
 }
 
 soil::Milligrams SoilStage::imbalance() const {
-  return field_.added_mass() + tools_.mass() + flight_.mass() + ledger_.of(soil::Transfer::leave) -
+  return field_.added_mass() + tools_.mass() + beds_.mass() + flight_.mass() + ledger_.of(soil::Transfer::leave) -
          ledger_.of(soil::Transfer::place);
 }
 
@@ -199,68 +241,6 @@ void SoilStage::show(World& world, bool at_once) {
       world.follow_soil(nodes_);
   });
   shown_ = field_.version();
-}
-
-void SoilStage::place(const PlaceSoil& c, World& world) {
-  const auto refuse = [](const std::string& why) { throw Error("soil cannot be placed: " + why); };
-  int kind = -1;
-  std::vector<std::string> names;
-  for (int k = 0; k < field_.soil_count(); ++k) {
-    names.push_back(field_.soil(k).name);
-    if (names.back() == c.soil) kind = k;
-  }
-  if (kind < 0)
-    refuse(fmt::format("there is no soil '{}' on this site; known are {}", c.soil,
-                       fmt::join(names, ", ")));
-  const auto finite = [](double v) { return std::isfinite(v); };
-  if (!finite(c.x) || !finite(c.y) || !(c.mass > 0.0 && c.mass <= 1e9) ||
-      !(c.radius >= 0.0 && c.radius <= 100.0))
-    refuse(
-        fmt::format("{:g} kg at ({:g}, {:g}) m over a radius of {:g} m; allowed are up to 1e9 kg "
-                    "and a radius of 0 to 100 m",
-                    c.mass, c.x, c.y, c.radius));
-  std::vector<soil::ColumnPlace> places;
-  const int reach = static_cast<int>(c.radius / field_.cell()) + 1;
-  const soil::FieldSettings& f = field_.settings();
-  const bool inside = c.x - c.radius >= f.x_min && c.x + c.radius <= f.x_max &&
-                      c.y - c.radius >= f.y_min && c.y + c.radius <= f.y_max;
-  if (!inside)
-    refuse(
-        fmt::format("({:g}, {:g}) m with a radius of {:g} m reaches beyond the site: x {:g} to "
-                    "{:g}, y {:g} to {:g} m",
-                    c.x, c.y, c.radius, f.x_min, f.x_max, f.y_min, f.y_max));
-  const soil::ColumnPlace middle = field_.column_at(c.x, c.y);
-  for (int j = middle.j - reach; j <= middle.j + reach; ++j)
-    for (int i = middle.i - reach; i <= middle.i + reach; ++i) {
-      const soil::ColumnPlace p{i, j};
-      if (!field_.inside(p)) continue;
-      if (p == middle ||
-          (field_.place(p) - soil::Vec2(c.x, c.y)).squaredNorm() <= c.radius * c.radius)
-        places.push_back(p);
-    }
-  const auto mass =
-      static_cast<soil::Milligrams>(std::llround(c.mass * soil::kMilligramsPerKilogram));
-  const auto count = static_cast<soil::Milligrams>(places.size());
-  const double height =
-      c.mass / (field_.soil(kind).density_loose * field_.area() * static_cast<double>(count));
-  if (height > kHighestPlaced)
-    refuse(
-        fmt::format("{:g} kg over a radius of {:g} m would stand {:.0f} m high; allowed are {:g} m "
-                    "at a time: take a larger radius",
-                    c.mass, c.radius, height, kHighestPlaced));
-  soil::Milligrams rest = mass % count;
-  for (const soil::ColumnPlace p : places) {
-    const soil::Milligrams part = mass / count + (rest > 0 ? 1 : 0);
-    rest -= rest > 0 ? 1 : 0;
-    const soil::Column there = field_.column(p);
-    const int loser = part > there.loose ? there.loose_soil : kind;
-    if (const auto renamed = field_.add_loose(p, kind, part, field_.loose_volume(kind));
-        renamed > 0)
-      ledger_.add(soil::Transfer::rename, loser, renamed);
-    field_.activate_around(p);
-  }
-  ledger_.add(soil::Transfer::place, kind, mass);
-  show(world, true);
 }
 
 void SoilStage::check_edit(double x_min, double x_max, double y_min, double y_max) const {

@@ -1,8 +1,8 @@
 /// Soil as a stage: columns that are dug, heaped and slide between two steps. The ground follows them:
 /// whatever touches the ground touches the soil.
 ///
-/// After every step, in this order: tools cut, load, push and spill (sim/tools_at_work.h), parcels fly and land,
-/// steep faces fall, loose soil slides, the ground follows.
+/// After every step, in this order: tools cut, load, push and spill (sim/tools_at_work.h), what lies in beds slides
+/// and spills (sim/beds_at_work.h), parcels fly and land, steep faces fall, loose soil slides, the ground follows.
 ///
 /// The columns stand on the nodes of the ground's fine grid. A block of columns is made where soil is first
 /// touched, on the ground as it is at that moment.
@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "description/soils.h"
+#include "sim/beds_at_work.h"
+#include "sim/soil_cargo.h"
 #include "sim/soil_state.h"
 #include "sim/stage.h"
 #include "sim/tools_at_work.h"
@@ -26,6 +28,9 @@ struct Site;
 namespace outrigger::sim {
 
 struct PlaceSoil;
+
+/// Parcel::lip of soil that leaves no tool or bed; tools and beds have theirs from 0 on.
+inline constexpr std::int32_t kOrphanLip = -1, kDropLip = -2;
 
 class SoilStage final : public Stage {
  public:
@@ -43,7 +48,7 @@ class SoilStage final : public Stage {
   std::string problem(const StatePart& part, const Snapshot& snapshot) const override;
   void restore(const StatePart& part) override;
 
-  /// Puts loose soil on the ground. Throws Error, and nothing has changed.
+  /// Puts loose soil on the ground, or lets it fall. Throws Error, and nothing has changed.
   void place(const PlaceSoil& command, World& world);
   /// Throws Error where an edit of this box would change the ground under soil.
   void check_edit(double x_min, double x_max, double y_min, double y_max) const;
@@ -56,6 +61,7 @@ class SoilStage final : public Stage {
   /// placed, and with what has left the site: 0, always.
   soil::Milligrams imbalance() const;
   const ToolsAtWork& tools() const { return tools_; }
+  const BedsAtWork& beds() const { return beds_; }
   /// What tyres and shapes meet on a kind of soil: index into the surfaces of the ground.
   int surface_of_soil(int kind) const { return surface_of_soil_[static_cast<std::size_t>(kind)]; }
   const soil::Flight& flight() const { return flight_; }
@@ -63,6 +69,10 @@ class SoilStage final : public Stage {
 
  private:
   SoilState state() const;
+  std::string problem_of_bed(const BedLoad& load, const Snapshot& snapshot) const;
+  int kind_named(const std::string& name) const;
+  void lay(const PlaceSoil& command, int kind, World& world);
+  void drop(const PlaceSoil& command, int kind, World& world);
   void report_falls(World& world) const;
   /// Tells the ground of columns that were changed since the last time. `at_once`: much at a time, which
   /// machines meet like ground that was edited.
@@ -78,6 +88,8 @@ class SoilStage final : public Stage {
   soil::Flight flight_;
   soil::Faces faces_;
   ToolsAtWork tools_;
+  BedsAtWork beds_;
+  SoilCargo cargo_;
   std::vector<soil::Soil> soils_;
   std::uint64_t shown_ = 0;                         ///< version of the field that the ground has
   std::vector<terrain::Ground::NodeHeight> nodes_;  // scratch

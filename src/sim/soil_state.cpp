@@ -68,7 +68,7 @@ void SoilPart::write(std::string& bytes) const {
 }
 
 std::shared_ptr<const StatePart> SoilPart::from_bytes(std::string_view bytes) const {
-  SoilState s{state_.field.untouched(), soil::Ledger(state_.ledger.soils()), 0, {}, {}, {}};
+  SoilState s{state_.field.untouched(), soil::Ledger(state_.ledger.soils()), 0, {}, {}, {}, {}};
   if (!bytes.empty()) {
     FieldReader r(bytes);
     SoilState::fields(s, r);

@@ -7,6 +7,7 @@
 
 #include "model/mechanism.h"
 #include "sim/state_part.h"
+#include "soil/bed.h"
 #include "soil/column_field.h"
 #include "soil/faces.h"
 #include "soil/flight.h"
@@ -26,6 +27,17 @@ struct ToolLoad {
   }
 };
 
+/// What lies in a bed; beds that hold nothing have no record.
+struct BedLoad {
+  model::PartId bed = 0;
+  soil::BedState content;
+
+  template <class Self, class Visit>
+  static void fields(Self& s, Visit& visit) {
+    visit("bed", s.bed), visit("content", s.content);
+  }
+};
+
 struct SoilState {
   soil::ColumnField field;
   soil::Ledger ledger;
@@ -33,6 +45,7 @@ struct SoilState {
   soil::FlightState flight;
   soil::FaceState faces;
   std::vector<ToolLoad> loads;
+  std::vector<BedLoad> beds;
 
   /// All but the columns.
   template <class Self, class Visit>
@@ -41,9 +54,11 @@ struct SoilState {
     visit("cursor", s.cursor), visit("flight", s.flight), visit("faces", s.faces);
     visit.sizes("loads", s.loads);
     visit("loads", s.loads);
+    visit.sizes("beds", s.beds);
+    visit("beds", s.beds);
   }
   /// Nobody has touched it.
-  bool is_new() const { return field.block_count() == 0 && loads.empty(); }
+  bool is_new() const { return field.block_count() == 0 && ledger.empty(); }
   std::uint64_t hash() const;
 };
 

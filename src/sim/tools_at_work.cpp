@@ -37,9 +37,12 @@ double support_at(const soil::ColumnField& field, const soil::Blade& blade) {
 
 }  // namespace
 
-void ToolsAtWork::attach(Articulations articulations, const std::vector<soil::Soil>& soils) {
+std::vector<OrphanSoil> ToolsAtWork::attach(Articulations articulations,
+                                            const std::vector<soil::Soil>& soils,
+                                            SoilCargo& cargo) {
   const std::vector<ToolLoad> kept = restored_ ? std::move(*restored_) : loads();
   restored_.reset();
+  const std::vector<Tool> old = std::move(tools_);
   tools_.clear();
   paths_.clear();
   for (const auto& articulation : articulations) {
@@ -57,7 +60,8 @@ void ToolsAtWork::attach(Articulations articulations, const std::vector<soil::So
                 {},
                 false,
                 0,
-                {}};
+                {},
+                0};
       if (part.spec.holds_soil()) {
         const double gravity = m.settings.gravity.norm();
         soil::PayloadSettings settings;
@@ -66,13 +70,24 @@ void ToolsAtWork::attach(Articulations articulations, const std::vector<soil::So
         const auto load = std::find_if(kept.begin(), kept.end(),
                                        [&](const ToolLoad& l) { return l.tool == part.id; });
         if (load != kept.end()) tool.content->set_state(load->content);
-        articulation->set_load(part.body, load_of(tool.content->moments()));
+        tool.cargo = cargo.add(*articulation, part.body);
+        cargo.set(tool.cargo, load_of(tool.content->moments()));
         tool.carried = tool.content->state();
       }
       tools_.push_back(std::move(tool));
     }
   }
   paths_.reserve(tools_.size());
+  std::vector<OrphanSoil> orphans;
+  for (const ToolLoad& load : kept) {
+    const auto is_it = [&](const Tool& t) { return t.id == load.tool; };
+    if (std::any_of(tools_.begin(), tools_.end(), is_it)) continue;
+    const auto gone = std::find_if(old.begin(), old.end(), is_it);
+    const Vec3 place = gone != old.end() ? gone->now.edge : Vec3(Vec3::Zero());
+    for (const soil::PayloadSlice& s : load.content.slices)
+      if (s.mass > 0) orphans.push_back({place, s.soil, s.mass, s.specific_volume});
+  }
+  return orphans;
 }
 
 std::vector<ToolLoad> ToolsAtWork::loads() const {
@@ -107,7 +122,7 @@ void ToolsAtWork::work(const Ground& ground, std::int64_t step, double h) {
         paths_.push_back(path);
     if (t.content) {
       turn(t, ground, step);
-      weigh(t);
+      weigh(t, ground.cargo);
       const double rate = static_cast<double>(t.taken) / (soil::kMilligramsPerKilogram * h);
       if (rate != t.articulation->intake(t.index)) t.articulation->set_intake(t.index, rate);
     }
@@ -210,10 +225,10 @@ void ToolsAtWork::turn(Tool& tool, const Ground& ground, std::int64_t step) {
   }
 }
 
-void ToolsAtWork::weigh(Tool& tool) {
+void ToolsAtWork::weigh(Tool& tool, SoilCargo& cargo) const {
   if (tool.carried == tool.content->state()) return;
   tool.carried = tool.content->state();
-  tool.articulation->carry(tool.body, load_of(tool.content->moments()));
+  cargo.set(tool.cargo, load_of(tool.content->moments()));
 }
 
 }  // namespace outrigger::sim

@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "digging/tool_geometry.h"
+#include "sim/orphan_soil.h"
+#include "sim/soil_cargo.h"
 #include "sim/soil_state.h"
 #include "soil/slump.h"
 
@@ -30,9 +32,10 @@ class ToolsAtWork {
  public:
   using Articulations = std::span<const std::unique_ptr<articulation::Articulation>>;
 
-  /// Finds the tools again. Contents are kept by the id of their tool; those of tools that are gone are left
-  /// in `orphans`.
-  void attach(Articulations articulations, const std::vector<soil::Soil>& soils);
+  /// Finds the tools again. Contents are kept by the id of their tool; those of tools that are gone are
+  /// returned.
+  std::vector<OrphanSoil> attach(Articulations articulations, const std::vector<soil::Soil>& soils,
+                                 SoilCargo& cargo);
   /// Contents of a state that was put back; call before attach().
   void restore(std::vector<ToolLoad> loads) { restored_ = std::move(loads); }
   std::vector<ToolLoad> loads() const;
@@ -44,6 +47,7 @@ class ToolsAtWork {
     soil::Ledger& ledger;
     soil::Faces& faces;
     soil::Flight& flight;
+    SoilCargo& cargo;
   };
   /// After everything has moved in a step of `h` seconds.
   void work(const Ground& ground, std::int64_t step, double h);
@@ -64,6 +68,7 @@ class ToolsAtWork {
     bool working = false;        ///< cut something in the last step
     soil::Milligrams taken = 0;  ///< up in the last step
     soil::PayloadState carried;  ///< what the body knows of the content
+    std::size_t cargo = 0;
   };
   std::span<const Tool> tools() const { return tools_; }
 
@@ -71,7 +76,7 @@ class ToolsAtWork {
   void cut(Tool& tool, const Ground& ground);
   void push(Tool& tool, const Ground& ground, const soil::CutSoil& piece);
   void turn(Tool& tool, const Ground& ground, std::int64_t step);
-  void weigh(Tool& tool);
+  void weigh(Tool& tool, SoilCargo& cargo) const;
 
   std::vector<Tool> tools_;
   std::vector<soil::BladePath> paths_;  ///< of tools that cut in the last step

@@ -498,6 +498,12 @@ double World::engine_speed() const {
   return 0.0;
 }
 
+double World::engine_load() const {
+  for (const auto& articulation : articulations_)
+    if (articulation->supply().has_engine()) return articulation->engine_load();
+  return 0.0;
+}
+
 double World::flow_share() const {
   for (const auto& articulation : articulations_)
     if (articulation->supply().has_hydraulics()) return articulation->flow_share();

@@ -173,6 +173,7 @@ class World {
   double force(BrakeHandle h) const;
   double force(DrivelineHandle h) const;
   double engine_speed() const;  ///< [rad/s]; 0 without an engine
+  double engine_load() const;   ///< torque over that of full fuel, 0..1; 0 without an engine
   double flow_share() const;    ///< flow of the pumps over the demand, 0..1; 1 without hydraulics
   const WorldReport& last_report() const { return last_report_; }
   Energies energies() const;

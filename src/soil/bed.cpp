@@ -461,6 +461,14 @@ Milligrams Bed::mass_of(int soil) const {
   return sum;
 }
 
+int Bed::main_soil() const {
+  int best = 0;
+  Milligrams most = 0;
+  for (int kind = 0; kind < static_cast<int>(soils_.size()); ++kind)
+    if (const Milligrams mass = mass_of(kind); mass > most) best = kind, most = mass;
+  return best;
+}
+
 double Bed::volume() const {
   double sum = 0.0;
   for (const BedColumn& s : state_.columns) sum += static_cast<double>(s.mass) * s.specific_volume;

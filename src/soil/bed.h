@@ -142,6 +142,8 @@ class Bed {
   Milligrams mass() const;
   Milligrams mass_of(int soil) const;
   double volume() const;  ///< [m³]
+  /// The kind with the largest mass; of an empty bed 0.
+  int main_soil() const;
   /// Exact for the columns, in the frame of the body. Worth asking again when state().changes has grown.
   PayloadMoments moments() const;
 
@@ -154,6 +156,8 @@ class Bed {
   bool inside(double x, double y) const;
   /// z of the surface at a place, that of the nearest column when outside.
   double height_at(double x, double y) const;
+  /// z of the top of a wall, of the floor where it is open.
+  double top(BedWall wall) const { return shape_.floor + sill(static_cast<int>(wall)); }
   std::int64_t active_count() const;  ///< columns that wait to be looked at
 
   const BedShape& shape() const { return shape_; }

@@ -51,6 +51,13 @@ class Ledger {
     for (const auto& e : entries_) sum += e[static_cast<std::size_t>(way)];
     return sum;
   }
+  /// Nothing was ever booked.
+  bool empty() const {
+    for (const auto& e : entries_)
+      for (const Milligrams m : e)
+        if (m != 0) return false;
+    return true;
+  }
   int soils() const { return static_cast<int>(entries_.size()); }
 
   template <class Self, class Visit>

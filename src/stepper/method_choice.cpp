@@ -86,6 +86,7 @@ MethodChoice fitting_method(const Mechanism& m) {
   if (found_any("contact sphere", "has contact and friction", m.spheres, why) ||
       found_any("tyre", "has contact and friction", m.tyres, why) ||
       found_any("rope", "goes slack", m.ropes, why) || found_any("tool", "digs", m.tools, why) ||
+      found_any("bed", "holds soil", m.beds, why) ||
       found_any("brake", "has friction", m.brakes, why) ||
       found_any("driveline", "has a memory", m.drivelines, why) ||
       found_any("drive", "changes its demand from step to step", m.drives, why))

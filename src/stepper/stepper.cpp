@@ -42,6 +42,8 @@ constexpr double kUnexplained =
     0.01;  ///< the same of steps that converged, and of the work of drives
 constexpr double kUnexplainedFree =
     1e-4;  ///< the same of bodies without joints, as in solve/free_body_island.cpp
+constexpr double kUnexplainedAtStops =
+    1e-8;                           ///< the same of machines at stops and ropes, without drives
 constexpr double kHarmless = 1e-6;  ///< |Δq| of the model's size that may stay at the cap
 /// Steps of the shortest contact from which a part of its last force, and from which all of it, is carried
 /// into the next step.
@@ -135,6 +137,8 @@ Stepper::Stepper(system::System& system, const description::Settings& settings)
   delta_f_ = rule.delta_f;
   has_memory_ = rule.has_memory();
   within_ = (1.0 - delta_m_) / ((1.0 - delta_f_) * gamma_);
+  for (const auto& term : system_.terms())
+    if (term->acts_within_step() && !term->silent_when_apart()) only_stops_push_ = false;
   system_.make_scratch(scratch_);
   carried_force_ = returned_ = scratch_.force;
   returned_lambda_.assign(system_.row_count(), 0.0);
@@ -641,8 +645,12 @@ void Stepper::guard_energy(State& state, const Power& before, double kinetic_bef
   }
   const double moving = kinetic_energy(state);
   double excess = moving + after.potential - kinetic_before - before.potential - given;
-  // Of free bodies nothing is unknown.
-  const double unexplained = !converged ? kGuard : carries_ ? kUnexplained : kUnexplainedFree;
+  // Of free bodies nothing is unknown; nor of machines without drives that only stops and ropes push.
+  const bool known = state.drive.empty() && only_stops_push_;
+  const double unexplained = known        ? kUnexplainedAtStops
+                             : !converged ? kGuard
+                             : carries_   ? kUnexplained
+                                          : kUnexplainedFree;
   const double scale = carries_ ? moving + kinetic_before : moving;
   if (!(excess > unexplained * scale + kUnexplained * work)) {
     if (!(carries_ && made > kGuard * scale && excess > 0.0)) return;
@@ -654,8 +662,7 @@ void Stepper::guard_energy(State& state, const Power& before, double kinetic_bef
   double stored = 0.0;
   for (std::size_t i = 0; i < system_.terms().size(); ++i)
     stored += system_.terms()[i]->can_give_up(
-        configuration(state),
-        state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+        configuration(state), state.term.data() + system_.term_state_offset(static_cast<int>(i)));
   if (left > 0.0 && stored > 0.0) {
     const double kept = std::max(0.0, 1.0 - left / stored);
     for (std::size_t i = 0; i < system_.terms().size(); ++i)
@@ -1057,9 +1064,7 @@ Stepper::Projected Stepper::apply_projection(State& state, const double* delta_v
 bool Stepper::project(State& state, StepReport& report) {
   const double* g = scratch_.gradient[0].data();
   const double* frozen = scratch_.gradient[1].data();
-  // Where contacts act, the tangent holds their stiffness: it would turn what closes the joints into motion
-  // along the contact, and a blow leaves much to close.
-  const bool by_mass = settings_.projection == ProjectionMetric::mass || pushes();
+  const bool by_mass = settings_.projection == ProjectionMetric::mass;
   if (by_mass) {
     if (!system_.factor().factorise(g, nullptr)) return true;
     frozen = g;
@@ -1126,10 +1131,9 @@ double Stepper::mean_force(std::size_t drive, const State& state) const {
   // The row of a drive that had let go holds an older number.
   const DriveReference& before = start_.drive[drive];
   const double start =
-      !before.engaged
-          ? -before.force
-          : start_.lambda[row] -
-                (start_.touched ? (1.0 - carried_) * start_.contact_lambda[row] : 0.0);
+      !before.engaged ? -before.force
+                      : start_.lambda[row] -
+                            (start_.touched ? (1.0 - carried_) * start_.contact_lambda[row] : 0.0);
   return -((1.0 - gamma_) * start + gamma_ * state.lambda[row]);
 }
 

@@ -167,6 +167,7 @@ class Stepper {
   std::vector<double> returned_lambda_;
   double carried_ = 0.0;  ///< σ
   bool carries_ = true;
+  bool only_stops_push_ = true;  ///< of what acts within the step
   double work_projection_ = 0.0, work_impulses_ = 0.0, found_anew_ = 0.0;
   double given_at_start_ = 0.0;    // of what was found anew, that may become motion
   double trend_ = 0.0;             ///< |q̈ - q̈ before| that the prediction went on with [m/s²]

@@ -13,6 +13,10 @@ struct BodyLoad {
   Mat3 second = Mat3::Zero();  ///< ∫ r rᵀ dm [kg m²]
 
   bool operator==(const BodyLoad&) const = default;
+  BodyLoad& operator+=(const BodyLoad& b) {
+    mass += b.mass, first += b.first, second += b.second;
+    return *this;
+  }
 
   /// Kinetic and potential energy [J] when the body moves like this; gravity [m/s²] along the world axes.
   double energy(const Pose& pose, const model::Twist& twist, const Vec3& gravity) const {

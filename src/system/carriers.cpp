@@ -30,6 +30,8 @@ void System::find_carriers(const model::Mechanism& mechanism) {
   for (const model::ToolPart& tool : mechanism.tools)
     if (tool.spec.holds_soil() && !can_carry(tool.body))
       carriers_.push_back({tool.body, {}, {}, {}});
+  for (const model::BedPart& bed : mechanism.beds)
+    if (!can_carry(bed.body)) carriers_.push_back({bed.body, {}, {}, {}});
 }
 
 void System::lay_out_carriers(const model::Mechanism& mechanism) {

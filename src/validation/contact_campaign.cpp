@@ -7,8 +7,10 @@
 #include <cstdio>
 
 #include "base/random.h"
+#include "geometry/mass_properties.h"
 #include "geometry/sample_meshes.h"
 #include "math/random_rotation.h"
+#include "validation/campaign_meshes.h"
 #include "validation/case.h"
 
 namespace outrigger::validation {
@@ -50,7 +52,22 @@ class Maker {
     density_ = logarithmic(100.0, 8000.0);
   }
 
-  CampaignScene make() {
+  CampaignScene make(SceneFamily family) {
+    if (family == SceneFamily::meshes)
+      make_meshes();
+    else if (family == SceneFamily::machines)
+      make_machine();
+    else
+      make_shapes();
+    out_.size = size_;
+    const double fall = std::sqrt(size_ / kGravity);
+    out_.duration = std::max(60.0 * out_.scene.machine.settings.step, std::min(4.0, 40.0 * fall));
+    if (out_.rests) out_.duration = std::max(out_.duration, 3.0);
+    return std::move(out_);
+  }
+
+ private:
+  void make_shapes() {
     switch (random_.integer(9)) {
       case 0:
         drop();
@@ -80,14 +97,35 @@ class Maker {
         spheres();
         break;
     }
-    out_.size = size_;
-    const double fall = std::sqrt(size_ / kGravity);
-    out_.duration = std::max(60.0 * out_.scene.machine.settings.step, std::min(4.0, 40.0 * fall));
-    if (out_.rests) out_.duration = std::max(out_.duration, 3.0);
-    return std::move(out_);
   }
-
- private:
+  void make_meshes() {
+    switch (random_.integer(6)) {
+      case 0:
+        mesh_drop();
+        break;
+      case 1:
+        mesh_set_down();
+        break;
+      case 2:
+        mesh_thrown();
+        break;
+      case 3:
+        mesh_stack();
+        break;
+      case 4:
+        mesh_pile();
+        break;
+      default:
+        mesh_on_mesh();
+        break;
+    }
+  }
+  void make_machine() {
+    if (random_.uniform() < 0.5)
+      door();
+    else
+      hanging_chain();
+  }
   double logarithmic(double a, double b) {
     return a * std::exp(random_.uniform() * std::log(b / a));
   }
@@ -313,6 +351,188 @@ class Maker {
     out_.kind = "thrown box with contact spheres";
   }
 
+  /// A body that is a coarse mesh; mass and inertia are those of the mesh.
+  std::size_t add_mesh(const std::string& name, CoarseMesh kind, const Vec3& size, double density) {
+    const std::string file = name + ".obj";
+    const geometry::Mesh mesh = make_coarse_mesh(kind, size);
+    const geometry::MassProperties p = geometry::mass_properties(mesh);
+    out_.scene.meshes.emplace(file, mesh);
+    Body& b = add_body(machine(), name, density * p.volume, Vec3::Zero(), Vec3::Zero());
+    b.inertia = density * p.inertia;
+    ContactShape shape;
+    shape.kind = Kind::mesh;
+    shape.file = file;
+    shape.name = shape.group = shape.body = name;
+    shape.material = "stuff";
+    machine().shapes.push_back(std::move(shape));
+    return machine().bodies.size() - 1;
+  }
+  CoarseMesh any_coarse() { return kCoarseMeshes[random_.integer(std::size(kCoarseMeshes))]; }
+  Vec3 any_size(double size) {
+    const double a = random_.uniform(0.3, 1.0), b = random_.uniform(0.3, 1.0);
+    return size * Vec3(1.0, a, b);
+  }
+  /// Half of what it measures upwards, as it is made.
+  double height_below(std::size_t i) {
+    double low = 0.0;
+    for (const Vec3& v : out_.scene.meshes.at(machine().bodies[i].name + ".obj").vertices())
+      low = std::min(low, v.z());
+    return -low;
+  }
+  void mesh_drop() {
+    const CoarseMesh kind = any_coarse();
+    Body& b = body(add_mesh("body", kind, any_size(size_), density_));
+    b.pose.rotation = random_rotation(random_);
+    b.pose.position.z() = size_ * random_.uniform(1.0, 4.0);
+    spin(b, 3.0);
+    out_.kind = fmt::format("dropped {}", name_of(kind));
+  }
+  void mesh_thrown() {
+    mesh_drop();
+    out_.kind = "thrown, " + out_.kind;
+    const double speed = std::min(10.0, random_.uniform(0.0, 6.0) * std::sqrt(kGravity * size_));
+    Vec3 v = speed * direction();
+    v.z() = -std::abs(v.z());
+    body(0).velocity = v;
+  }
+  void mesh_set_down() {
+    constexpr CoarseMesh kFlat[] = {CoarseMesh::cube, CoarseMesh::tetrahedron, CoarseMesh::tube,
+                                    CoarseMesh::ell, CoarseMesh::spike};
+    const CoarseMesh kind = kFlat[random_.integer(std::size(kFlat))];
+    const std::size_t i = add_mesh("body", kind, any_size(size_), density_);
+    body(i).pose.position.z() = height_below(i);
+    out_.kind = fmt::format("set down {}", name_of(kind));
+    // A spike or a flat side may stand too badly to stay.
+    out_.rests = restitution_ < 0.7 && kind != CoarseMesh::spike && young_ > 1e8;
+  }
+  void mesh_stack() {
+    const int count = 2 + static_cast<int>(random_.integer(4));
+    double z = 0.0;
+    const Vec3 size = Vec3(size_, size_, size_ * random_.uniform(0.4, 1.0));
+    for (int i = 0; i < count; ++i) {
+      const double density = density_ * std::exp(random_.uniform(-1.0, 1.0));
+      Body& b = body(add_mesh(fmt::format("b{}", i), CoarseMesh::cube, size, density));
+      b.pose.position.z() = z + 0.5 * size.z();
+      z += size.z();
+    }
+    out_.kind = fmt::format("stack of {} cubes", count);
+    out_.rests = restitution_ < 0.7 && young_ > 1e9;
+  }
+  void mesh_pile() {
+    const int count = 2 + static_cast<int>(random_.integer(4));
+    for (int i = 0; i < count; ++i) {
+      const double size = size_ * random_.uniform(0.3, 1.0);
+      const double density = density_ * std::exp(random_.uniform(-1.0, 1.0));
+      const std::string name = fmt::format("b{}", i);
+      const bool coarse = random_.uniform() < 0.7;
+      const CoarseMesh kind = any_coarse();
+      const Vec3 edges = any_size(size);
+      const Kind solid = any_kind();
+      Body& b =
+          body(coarse ? add_mesh(name, kind, edges, density) : add(name, solid, size, density));
+      b.pose.rotation = random_rotation(random_);
+      b.pose.position.z() = (1.0 + 1.4 * i) * size_;
+      for (const int k : {1, 0}) b.pose.position[k] = 0.3 * size_ * random_.uniform(-1, 1);
+    }
+    out_.kind = fmt::format("pile of {}, most of coarse meshes", count);
+  }
+  /// On a fixed block that is a mesh of 12 faces.
+  void mesh_on_mesh() {
+    mesh_drop();
+    const Vec3 size(4.0 * size_, 4.0 * size_, size_);
+    out_.scene.meshes.emplace("block.obj", make_coarse_mesh(CoarseMesh::cube, size));
+    ContactShape block;
+    block.name = block.group = "block";
+    block.body = description::kGround;
+    block.kind = Kind::mesh;
+    block.file = "block.obj";
+    block.material = "floor";
+    block.pose.position.z() = 0.5 * size_;
+    machine().shapes.push_back(block);
+    body(0).pose.position.z() += size_;
+    out_.kind += " on a mesh";
+  }
+
+  void hinge(const std::string& a, const std::string& b, const Vec3& at_a, const Vec3& at_b,
+             const Vec3& axis, const std::string& name) {
+    description::Joint j;
+    j.name = name;
+    j.type = description::JointType::revolute;
+    j.body_a = a;
+    j.body_b = b;
+    j.point_a = at_a;
+    j.point_b = at_b;
+    j.axis_a = j.axis_b = axis;
+    machine().joints.push_back(j);
+  }
+  /// Stiff against the inertia that swings: half a vibration of a tenth of a step to ten steps.
+  void stop(const std::string& joint, double most, double inertia) {
+    const double h = machine().settings.step;
+    const double time = h * std::exp(random_.uniform(std::log(0.1), std::log(10.0)));
+    description::Coordinate angle;
+    angle.name = joint + ".angle";
+    angle.joint = joint;
+    machine().coordinates.push_back(angle);
+    description::Stop s;
+    s.name = "stop_" + joint;
+    s.coordinate = joint + ".angle";
+    s.lower = -most;
+    s.upper = most;
+    s.stiffness = inertia * 9.87 / (time * time);
+    s.damping = random_.uniform() < 0.5 ? 0.0 : random_.uniform(0.0, 0.5);
+    machine().stops.push_back(s);
+  }
+  /// What is thrown at a point, from 2 L away.
+  void throw_at(const Vec3& target, double speed) {
+    const bool coarse = random_.uniform() < 0.6;
+    const CoarseMesh kind = any_coarse();
+    const Kind solid = any_kind();
+    const double size = size_ * random_.uniform(0.2, 0.5);
+    const double density = density_ * std::exp(random_.uniform(-1.0, 1.0) * 2.0);
+    const Vec3 edges = any_size(size);
+    Body& b = body(coarse ? add_mesh("thrown", kind, edges, density)
+                          : add("thrown", solid, size, density));
+    const double time = 2.0 * size_ / speed;
+    b.pose.rotation = random_rotation(random_);
+    b.pose.position = target - Vec3(0.0, 2.0 * size_, -0.5 * kGravity * time * time);
+    b.velocity = Vec3(0.0, speed, 0.0);
+  }
+  void door() {
+    const std::size_t i = add("door", Kind::box, size_, density_);
+    const Vec3 size = machine().shapes.front().size;
+    const double inertia = body(i).mass * size.x() * size.x() / 3.0;
+    body(i).pose.position = Vec3(0.5 * size.x(), 0.0, 1.5 * size_);
+    hinge(description::kGround, "door", Vec3(0.0, 0.0, 1.5 * size_),
+          Vec3(-0.5 * size.x(), 0.0, 0.0), Vec3::UnitZ(), "hinge");
+    stop("hinge", random_.uniform(0.2, 1.5), inertia);
+    throw_at(Vec3(random_.uniform(0.3, 0.8) * size.x(), 0.0, 1.5 * size_),
+             random_.uniform(1.0, 6.0) * std::sqrt(kGravity * size_));
+    out_.kind = "door that is hit";
+  }
+  void hanging_chain() {
+    const int count = 2 + static_cast<int>(random_.integer(3));
+    const double top = (1.5 + count) * size_;
+    for (int i = 0; i < count; ++i) {
+      const std::string name = fmt::format("b{}", i), above = fmt::format("b{}", i - 1);
+      const double density = density_ * std::exp(random_.uniform(-1.0, 1.0));
+      Body& b = body(add(name, Kind::box, size_, density));
+      ContactShape& s = machine().shapes.back();
+      s.size = Vec3(0.3, 0.3, 0.8) * size_;
+      b.mass = density * s.size.prod();
+      b.inertia = box_moments(b.mass, s.size).asDiagonal();
+      b.pose.position.z() = top - (i + 0.5) * size_;
+      const double inertia = b.mass * size_ * size_ / 3.0;
+      hinge(i == 0 ? std::string(description::kGround) : above, name,
+            i == 0 ? Vec3(0.0, 0.0, top) : Vec3(0.0, 0.0, -0.5 * size_),
+            Vec3(0.0, 0.0, 0.5 * size_), Vec3::UnitX(), fmt::format("j{}", i));
+      stop(fmt::format("j{}", i), random_.uniform(0.2, 1.5), inertia);
+    }
+    const int hit = static_cast<int>(random_.integer(static_cast<std::uint64_t>(count)));
+    throw_at(Vec3(0.0, 0.0, top - (hit + 0.5) * size_),
+             random_.uniform(1.0, 6.0) * std::sqrt(kGravity * size_));
+    out_.kind = fmt::format("hanging chain of {} that is hit", count);
+  }
+
   Random random_;
   CampaignScene out_;
   double young_ = 0.0, restitution_ = 0.0, friction_ = 0.0, size_ = 0.0, density_ = 0.0;
@@ -326,7 +546,14 @@ double weight_times_size(const CampaignScene& s) {
 
 }  // namespace
 
-CampaignScene random_contact_scene(std::uint64_t seed) { return Maker(seed).make(); }
+const char* name_of(SceneFamily family) {
+  constexpr const char* kNames[] = {"shapes", "meshes", "machines"};
+  return kNames[static_cast<int>(family)];
+}
+
+CampaignScene random_contact_scene(std::uint64_t seed, SceneFamily family) {
+  return Maker(seed).make(family);
+}
 
 CampaignOutcome run_contact_scene(const CampaignScene& scene, bool trace) {
   CampaignOutcome out;

@@ -1,8 +1,11 @@
 /// Random scenes of contact, and what must hold in every one of them: contacts store and return what was put
 /// in, and no more.
 ///
-/// A scene is drawn from a seed: shapes of all kinds and meshes, contact spheres, chains with joints; sizes
-/// of 1 mm to 1.5 m, densities of cork to steel (1 mg to some 10 t), mass ratios up to 1:1,000, Young's
+/// A scene is drawn from a seed, of one of three families:
+///   shapes    shapes of all kinds and smooth meshes, contact spheres, chains with joints
+///   meshes    meshes with few, pointed or hollow faces (campaign_meshes.h), on the plane and on each other
+///   machines  doors, pendulums and chains with end stops, hit by what is thrown at them
+/// Sizes of 1 mm to 1.5 m, densities of cork to steel (1 mg to some 10 t), mass ratios up to 1:1,000, Young's
 /// moduli of rubber to steel, restitution 0 to 1, friction 0 to 1.2; set down, dropped, thrown, spinning,
 /// stacked, piled, wedged; steps of 0.2 to 20 ms. Nothing drives the bodies, so the total energy (kinetic,
 /// gravity, stored in contacts) may only fall.
@@ -37,7 +40,12 @@ struct CampaignOutcome {
   bool finite = true;
 };
 
-CampaignScene random_contact_scene(std::uint64_t seed);
+enum class SceneFamily { shapes, meshes, machines };
+inline constexpr SceneFamily kSceneFamilies[] = {SceneFamily::shapes, SceneFamily::meshes,
+                                                 SceneFamily::machines};
+const char* name_of(SceneFamily family);
+
+CampaignScene random_contact_scene(std::uint64_t seed, SceneFamily family = SceneFamily::shapes);
 /// `trace` prints every step to standard output.
 CampaignOutcome run_contact_scene(const CampaignScene& scene, bool trace = false);
 

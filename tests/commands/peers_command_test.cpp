@@ -137,6 +137,18 @@ TEST_F(PeersCommand, RunsWithAWrongMotionAreNotCompared) {
   EXPECT_THAT(output.text, HasSubstr("wrong motion; not compared"));
 }
 
+// Comparisons that print a table of their own: all programs in turns, to the screen and to a file.
+TEST_F(PeersCommand, TablesOfTheirOwnArePrintedAndKept) {
+  write_program("outrigger_sphere", "echo 'outrigger: 500 ns'");
+  write_program("fcl_sphere", "exit 3");
+  const PeersOutput output = run_script("sphere-query");
+  ASSERT_EQ(output.code, 0) << output.text;
+  EXPECT_THAT(output.text, HasSubstr("outrigger: 500 ns"));
+  EXPECT_THAT(output.text, HasSubstr("bullet_sphere: missing"));
+  EXPECT_THAT(output.text, HasSubstr("fcl_sphere: failed"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out/sphere-query.txt"));
+}
+
 TEST_F(PeersCommand, OurProgramMeasuresItself) {
   write_solver("simbody_mechanisms", "Simbody", 0.1, 1);
   const PeersOutput output = run("'" + testing_support::app() +

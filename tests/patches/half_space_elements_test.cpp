@@ -1,5 +1,5 @@
-/// A mesh in a half space must have the elements, patches and forces that it has in a mesh of one
-/// large plane, for any attitude; volumes as the exact ones of mesh against mesh.
+/// A mesh in a half space must have the patches that it has in a mesh of one large plane, for any attitude,
+/// and its volume as force; the force is the gradient of what is stored.
 #include "contact/patches/half_space_elements.h"
 
 #include "contact/patches/patch_wrench.h"
@@ -22,47 +22,95 @@ Mesh two_balls() {
   return Mesh(v, f);
 }
 
-TEST(HalfSpaceElements, SameAsALargePlane) {
-  const Solid bubble(geometry::sample_bubble(19, 25)), cube(geometry::sample_box({0.3, 0.2, 0.25})),
-      feet(two_balls()), ground(flat_ground(1, 20.0));
+/// Resting on the plane z = 0 with its lowest point so deep below it.
+Pose sunk(const Solid& body, const Mat3& rotation, double depth) {
+  double lowest = 0.0;
+  for (const Vec3& v : body.mesh.vertices()) lowest = std::min(lowest, (rotation * v).z());
+  return {Vec3(0.1, -0.2, -lowest - depth), rotation};
+}
+geometry::Plane seen_from(const Pose& pose) {
+  return {pose.local_direction(Vec3::UnitZ()), -pose.position.z()};
+}
+
+/// The plane is the master: p = c h along its normal, F = c V.
+TEST(HalfSpaceElements, ForceIsTheVolume) {
+  const Solid bubble(geometry::sample_bubble(19, 25)), feet(two_balls()),
+      ground(flat_ground(1, 20.0));
   HalfSpaceElements quick;
   PatchElements slow;
   LayerLaw law;
   law.stiffness = 1e6;
-  law.damping = 1e3;
-  law.friction = 0.4;
   Random random(21);
-  int several = 0, coarse = 0;
-  for (int round = 0; round < 300; ++round) {
-    const Solid& body = round % 3 == 0 ? bubble : round % 3 == 1 ? cube : feet;
-    Pose pose{Vec3(0.1, -0.2, 0.0), random_rotation(random)};  // of the body on the ground
+  int several = 0;
+  for (int round = 0; round < 200; ++round) {
+    const Solid& body = round % 2 == 0 ? bubble : feet;
+    Mat3 rotation = random_rotation(random);
     if (round % 5 == 0)
-      pose.rotation = pose_of(Vec3::Zero(), {0.02, random.uniform(-0.02, 0.02), 1.0}).rotation;
-    double lowest = 0.0;
-    for (const Vec3& v : body.mesh.vertices()) lowest = std::min(lowest, pose.point(v).z());
-    pose.position.z() = -lowest - random.uniform(0.001, 0.08);
-    const geometry::Plane plane{pose.local_direction(Vec3::UnitZ()), -pose.position.z()};
+      rotation = pose_of(Vec3::Zero(), {0.02, random.uniform(-0.02, 0.02), 1.0}).rotation;
+    const Pose pose = sunk(body, rotation, random.uniform(0.001, 0.02));
     slow.find(body.shape(), ground.shape(), inverse(pose), MasterMode::a, 0.3);
-    quick.find(body.shape(), plane, 0.3);
+    quick.find(body.shape(), seen_from(pose), 0.3);
     ASSERT_EQ(quick.patch_count(), slow.patch_count()) << round;
     several += slow.patch_count() > 1;
-    coarse += quick.elements().size() > 2 && round % 3 == 1;
-
-    PatchMotion motion;
-    motion.v = random_vector(random, 0.5);
-    motion.L = PatchMotion::rigid({}, {}, Vec3::Zero(), {}, random_vector(random, 1.0)).L;
-    const PatchWrench p = sum_elements(quick.elements(), law, motion, nullptr);
-    const PatchWrench q = sum_elements(slow.elements(), law, motion, nullptr);
-    ASSERT_LT((p.force - q.force).norm(), 1e-6 * q.force.norm()) << round;
-    ASSERT_LT((p.moment - q.moment).norm(), 1e-6 * q.force.norm()) << round;
-    ASSERT_NEAR(p.stored, q.stored, 1e-6 * q.stored) << round;
     double volume = 0.0, exact = 0.0;
     for (const HalfSpacePatch& patch : quick.patches()) volume += patch.volume;
     for (const MeshPatch& patch : slow.patches().patches()) exact += patch.volume;
     ASSERT_NEAR(volume, exact, 1e-9 * exact + 1e-15) << round;
+    const Vec3 force = pose.direction(sum_elements(quick.elements(), law, {}, nullptr).force);
+    ASSERT_LT((force - Vec3(0, 0, 1e6 * exact)).norm(), 1e-9 * 1e6 * exact) << round;
   }
-  EXPECT_GT(several, 10);
-  EXPECT_GT(coarse, 50);
+  EXPECT_GT(several, 5);
+}
+
+/// What is stored, found anew at every pose, has the forces as its gradient: so a body gets back on its way
+/// out what it gave on its way in. Pressure along steep faces (PCM's own, a depth of h/f and a force of f)
+/// gave back 1/f² times too little, and what stood on a corner sank in.
+TEST(HalfSpaceElements, ForceIsTheGradientOfWhatIsStored) {
+  const Solid shapes[] = {Solid(geometry::sample_box({0.3, 0.2, 0.25})),
+                          Solid(Mesh({{0, 0, 0}, {0.1, 0, 0}, {0.05, 0.1, 0}, {0.05, 0.03, 0.6}},
+                                     {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}})),
+                          Solid(geometry::sample_icosphere(0))};
+  HalfSpaceElements query;
+  LayerLaw law;
+  law.stiffness = 1e6;
+  Random random(23);
+  int asked = 0;
+  for (int round = 0; round < 400; ++round) {
+    const Solid& body = shapes[round % 3];
+    const double depth = random.uniform(0.002, 0.02);
+    const Pose pose = sunk(body, random_rotation(random), depth);
+    // Sides that lean over below the plane are left out, or a plate that has gone in would not be pushed out.
+    bool leans_over = false;
+    for (std::int32_t f = 0; f < body.mesh.face_count(); ++f)
+      for (const std::int32_t v : body.mesh.face(f))
+        leans_over = leans_over || (pose.direction(body.mesh.normal(f)).z() > -0.01 &&
+                                    pose.point(body.mesh.vertex(v)).z() < 0.01);
+    if (leans_over) continue;
+    ++asked;
+    const auto stored = [&](const Pose& at) {
+      query.find(body.shape(), seen_from(at), 0.0);
+      return sum_elements(query.elements(), law, {}, nullptr).stored;
+    };
+    query.find(body.shape(), seen_from(pose), 0.0);
+    const PatchWrench w = sum_elements(query.elements(), law, {}, nullptr);
+    const Vec3 force = pose.direction(w.force), torque = pose.direction(w.torque());
+    const double step = 1e-5 * depth;
+    Vec3 by_way, by_turn;
+    for (int axis = 0; axis < 3; ++axis) {
+      Pose ahead = pose, back = pose;
+      ahead.position[axis] += step;
+      back.position[axis] -= step;
+      by_way[axis] = -(stored(ahead) - stored(back)) / (2.0 * step);
+      const auto turned = [&](double angle) {
+        return Pose{pose.position,
+                    Eigen::AngleAxisd(angle, Vec3::Unit(axis)).toRotationMatrix() * pose.rotation};
+      };
+      by_turn[axis] = -(stored(turned(1e-5)) - stored(turned(-1e-5))) / 2e-5;
+    }
+    ASSERT_LT((by_way - force).norm(), 1e-5 * force.norm()) << round;
+    ASSERT_LT((by_turn - torque).norm(), 1e-3 * depth * force.norm()) << round;
+  }
+  EXPECT_GT(asked, 100);
 }
 
 TEST(HalfSpaceElements, ElementsComePatchByPatch) {

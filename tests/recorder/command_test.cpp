@@ -117,7 +117,7 @@ std::vector<Command> every_command() {
           RemovePart{{PartKind::body_force, "push"}},
           BreakJoint{{PartKind::joint, "pin"}},
           EditGround{"raise 1 2"},
-          PlaceSoil{"sand", 120.5, 3.0, -4.0, 0.7}};
+          PlaceSoil{"sand", 120.5, 3.0, -4.0, 0.7, 2.5}};
 }
 
 /// Counts the members that the list of fields names.

@@ -183,9 +183,12 @@ TEST(Operated, AStoppedEngineMovesNothing) {
   world.set_input("throttle", 6.0);
   run(world, 1.0, {});
   EXPECT_GT(world.engine_speed(), 150.0);
+  EXPECT_GT(world.engine_load(), 0.02);
+  EXPECT_LT(world.engine_load(), 0.5) << "it idles";
   world.set_input("engine", 1.0);
   for (int i = 0; i < 1200; ++i) world.step();
   EXPECT_EQ(world.engine_speed(), 0.0);
+  EXPECT_EQ(world.engine_load(), 0.0);
   const auto boom = world.coordinate("boom_cylinder");
   const double before = world.value(boom),
                place = world.pose(world.body("undercarriage")).position.x();

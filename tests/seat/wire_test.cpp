@@ -51,7 +51,25 @@ TEST(Wire, SceneKeepsEveryField) {
   scene.controls = {control};
   scene.channels = {{"speed", "m/s", "travel", "km/h", true, 3.6, 1, "velocity", "Velocity"}};
 
+  scene.mirrors = {{"left", 1, {1, 2, 3}, {-1, 0, 0}, 0.2f, 0.3f, 1.4f, 0.1f, -1},
+                   {"screen", 1, {}, {-1, 0, 0}, 0.2f, 0.3f, 0.0f, 0.0f, 0}};
+  const frames::Signal signal{frames::Signal::Source::control, 0, 0.25, 2.0, true};
+  scene.sounds = {{"horn", frames::Sound::Kind::horn, 1, {0, 1, 0}, {}, signal, 370.0f, 1.0f, 105.0f}};
+  scene.instruments = {{"lamp", "Lamp", frames::Instrument::Kind::lamp, signal, -1.0, 7.0, true}};
+
   const wire::Scene s = parse(encode(scene)).scene();
+  EXPECT_EQ(s.mirrors(0).radius(), 1.4f);
+  EXPECT_EQ(s.mirrors(0).position(2), 3.0f);
+  EXPECT_FALSE(s.mirrors(0).has_camera());
+  EXPECT_TRUE(s.mirrors(1).has_camera());
+  EXPECT_EQ(s.sounds(0).kind(), wire::Sound::HORN);
+  EXPECT_EQ(s.sounds(0).speed().source(), wire::Signal::CONSTANT);
+  EXPECT_EQ(s.sounds(0).load().source(), wire::Signal::CONTROL);
+  EXPECT_EQ(s.sounds(0).load().from(), 0.25);
+  EXPECT_EQ(s.sounds(0).level(), 105.0f);
+  EXPECT_EQ(s.instruments(0).kind(), wire::Instrument::LAMP);
+  EXPECT_EQ(s.instruments(0).high(), 7.0);
+  EXPECT_TRUE(s.instruments(0).warns());
   EXPECT_EQ(s.protocol(), 1u);
   EXPECT_EQ(s.title(), "crane");
   EXPECT_EQ(s.site_title(), "yard");
@@ -86,6 +104,9 @@ TEST(Wire, EnumerationsHaveTheSameNumbers) {
   EXPECT_EQ(static_cast<int>(frames::Shape::Kind::prism), wire::Shape::PRISM);
   EXPECT_EQ(static_cast<int>(frames::Shape::Kind::cylinder), wire::Shape::CYLINDER);
   EXPECT_EQ(static_cast<int>(frames::Link::Kind::bar), wire::Link::BAR);
+  EXPECT_EQ(static_cast<int>(frames::Sound::Kind::beeper), wire::Sound::BEEPER);
+  EXPECT_EQ(static_cast<int>(frames::Signal::Source::control), wire::Signal::CONTROL);
+  EXPECT_EQ(static_cast<int>(frames::Instrument::Kind::lamp), wire::Instrument::LAMP);
   EXPECT_EQ(static_cast<int>(frames::Control::Kind::wheel), wire::Control::WHEEL);
   EXPECT_EQ(static_cast<int>(frames::Control::Kind::choice), wire::Control::CHOICE);
   EXPECT_EQ(static_cast<int>(frames::Notice::Level::error), wire::Notice::ERROR);

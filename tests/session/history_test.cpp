@@ -35,13 +35,14 @@ struct Drive {
   std::map<std::int64_t, std::uint64_t> hash;
 
   void step(bool edits = true) {
-    if (world.step_count() % 7 == 0) world.execute(sim::SetInputs{levers(world, random)});
     if (edits && world.step_count() % 61 == 60) {
       const sim::EditGround edit{"{circle: [6, 0, 1], lower: 0.05}"};
       world.execute(edit);
       history.note_command(edit);
       hash[world.step_count()] = world.hash();  // it belongs to the moment
     }
+    // Levers belong to the step that follows.
+    if (world.step_count() % 7 == 0) world.execute(sim::SetInputs{levers(world, random)});
     world.step();
     history.note_step();
     hash[world.step_count()] = world.hash();
@@ -136,7 +137,8 @@ TEST(HistoryOfASession, SeekGoesBackAndWaits) {
   RealTimeLoop loop(session, clock, {});
   std::map<std::int64_t, std::uint64_t> hash;
   for (int i = 0; i < 300; ++i) {
-    std::vector<float> hand(session.scene().controls.size(), 0.6f * std::sin(0.05f * static_cast<float>(i)));
+    std::vector<float> hand(session.scene().controls.size(),
+                            0.6f * std::sin(0.05f * static_cast<float>(i)));
     mailbox.post_levers(hand);
     session.take_messages(loop);
     session.step();

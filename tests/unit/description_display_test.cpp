@@ -71,6 +71,33 @@ TEST(DescriptionDisplay, Controls) {
   EXPECT_EQ(m.controls[2].initial, 1.0);
 }
 
+TEST(DescriptionDisplay, MirrorsSoundsAndTheMonitorNameWhatDrivesThem) {
+  const Machine m = read(kBodies +
+                         "sensors: {away: {kind: reach, target: boom, from: stick}}\n"
+                         "cameras: {rear: {body: stick}}\n"
+                         "controls: {lever: {}}\n"
+                         "mirrors:\n"
+                         "  left: {body: boom, position: tip, direction: [-2, 0, 0], radius: 1.2, "
+                         "adjust_deg: 10}\n"
+                         "  screen: {body: boom, camera: rear}\n"
+                         "sounds:\n"
+                         "  motor: {kind: engine, body: boom, speed: {sensor: away, to: 200}, load: "
+                         "{input: lever, size: true}, frequency: 30, pulses: 3, level: 95}\n"
+                         "monitor:\n"
+                         "  far: {shows: {sensor: away, from: 3, to: 9}, high: 8}\n"
+                         "  on: {kind: lamp, label: On, shows: {input: lever}, warns: true}\n");
+  EXPECT_EQ(m.mirrors[0].position, Vec3(1, 2, 3));
+  EXPECT_EQ(m.mirrors[0].direction, Vec3(-1, 0, 0));
+  EXPECT_NEAR(m.mirrors[0].adjust, M_PI / 18, 1e-15);
+  EXPECT_EQ(m.mirrors[1].camera, "rear");
+  EXPECT_EQ(m.sounds[0].speed.source, Signal::Source::sensor);
+  EXPECT_EQ(m.sounds[0].speed.to, 200.0);
+  EXPECT_TRUE(m.sounds[0].load.size);
+  EXPECT_EQ(m.instruments[0].label, "far");
+  EXPECT_EQ(m.instruments[0].high, 8.0);
+  EXPECT_EQ(m.instruments[1].shows.name, "lever");
+}
+
 TEST(DescriptionDisplay, IncludedMachinesBringTheirLooks) {
   TestFolder folder("display_include");
   folder.write(
@@ -157,6 +184,23 @@ const BadDisplay kBad[] = {
     {"camera_angle", "cameras: {a: {body: boom, field_of_view_deg: 179}}\n",
      "m.yaml:5: cameras.a: a field of view of 3.124 rad is not allowed: must be between 0.05 and 3 "
      "rad"},
+    {"mirror_radius", "mirrors: {a: {body: boom, width: 0.6, height: 0.8, radius: 0.3}}\n",
+     "m.yaml:5: mirrors.a.radius: 0.3 m is not allowed: must be 0 or at least 0.75 m for a glass of "
+     "0.6 x 0.8 m"},
+    {"mirror_camera", "cameras: {rear: {body: boom}}\nmirrors: {a: {body: boom, camera: reer}}\n",
+     "m.yaml:6: mirrors.a.camera: unknown camera 'reer'; did you mean 'rear'?"},
+    {"sound_kind", "sounds: {a: {kind: bell, body: boom}}\n",
+     "m.yaml:5: sounds.a.kind: unknown kind 'bell'. Allowed: engine, pump, rolling, flow, horn, "
+     "beeper"},
+    {"sound_signal", "sounds: {a: {kind: horn, body: boom, load: {to: 3}}}\n",
+     "m.yaml:5: sounds.a.load: expected exactly one of sensor, input"},
+    {"signal_range", "controls: {b: {}}\nsounds: {a: {kind: horn, body: boom, load: {input: b, "
+     "from: 1}}}\n",
+     "m.yaml:6: sounds.a.load: from and to are the same"},
+    {"signal_sensor", "sensors: {s: {kind: position, target: boom}}\n"
+     "monitor: {a: {shows: {sensor: s}}}\n",
+     "m.yaml:6: monitor.a.shows.sensor: 's' is a position: only sensors with one value that "
+     "displays are sent can be used"},
     {"control_key", "controls: {a: {keys: [K]}}\n",
      "m.yaml:5: controls.a.keys: 'K' is not a key: allowed are codes of browsers such as KeyA, "
      "Digit1, F2, ArrowUp, Space, Enter, Comma"},

@@ -69,7 +69,8 @@ const BadInput kKeysAndValues[] = {
      "contact_pairs, "
      "bounding_groups, "
      "tyre_types, tyres, brakes, drivelines, "
-     "engine, hydraulics, sensors, visuals, visual_links, cameras, controls, seat, outputs, "
+     "engine, hydraulics, sensors, visuals, visual_links, cameras, controls, "
+     "mirrors, sounds, monitor, seat, outputs, "
      "variants"},
     {"duplicate_key", "outrigger: 1\nbodies:\n  a:\n    kind: point\n    mass: 1\n    mass: 2\n",
      "m.yaml:6: bodies.a: 'mass' appears twice (first in line 5)"},
@@ -341,7 +342,7 @@ TEST(DescriptionErrorReport, AllProblemsInTheOrderOfTheLines) {
       "contact_pairs, "
       "bounding_groups, tyre_types, tyres, brakes, "
       "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, "
-      "seat, outputs, "
+      "mirrors, sounds, monitor, seat, outputs, "
       "variants");
 }
 

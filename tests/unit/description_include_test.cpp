@@ -253,7 +253,8 @@ TEST(DescriptionVariants, Problems) {
       "shapes, "
       "contact_pairs, "
       "bounding_groups, tyre_types, tyres, brakes, "
-      "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, seat, "
+      "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, "
+      "mirrors, sounds, monitor, seat, "
       "outputs");
   EXPECT_EQ(error("  v: {bodies: {arm: {mass: -1}}}\n", "v"),
             "m.yaml:4: bodies.arm.mass: -1 is not allowed: must be >= 0 kg");
@@ -266,7 +267,7 @@ TEST(DescriptionVariants, Problems) {
       "shapes, "
       "contact_pairs, bounding_groups, tyre_types, tyres, "
       "brakes, drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, "
-      "seat, outputs");
+      "mirrors, sounds, monitor, seat, outputs");
 }
 
 }  // namespace

@@ -56,6 +56,11 @@ export class Cameras {
     return [kOutside, ...this.list.map((c) => c.name)];
   }
 
+  /** Metres to what the outside camera goes round; nothing for an eye on the machine. */
+  get focus(): number | undefined {
+    return this.current === 0 ? this.camera.position.distanceTo(this.orbit.target) : undefined;
+  }
+
   get index(): number {
     return this.current;
   }

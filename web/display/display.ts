@@ -8,15 +8,16 @@ import type { KeyedStore } from '../shared/state/keyed.js';
 import { tiltOf } from '../shared/state/tilt.js';
 import type { Moment } from '../shared/widgets/widget.js';
 import { Cameras } from './cameras.js';
-import { drawPasses, kWhole, type Pass, passesOf } from './passes.js';
+import { Composer } from './composer.js';
+import { drawPasses, passesOf } from './passes.js';
 import { installToneMapping } from './tone_mapping.js';
 
 /** Draws the scene: a list of views of it, the first of which is the operator's. */
 export class Display {
   readonly cameras: Cameras;
   readonly view: SceneView;
-  /** Drawn in every picture; mirrors, a second eye and the like are further ones. */
-  readonly passes: Pass[];
+  /** Which views of it make up the picture. */
+  readonly composer: Composer;
   /** Drawn in the last picture, with the shadow map. */
   triangles = 0;
   calls = 0;
@@ -47,7 +48,8 @@ export class Display {
     this.spend(quality);
     this.view = new SceneView(this.renderer, keyed, meshes, quality);
     this.cameras = new Cameras(canvas, (x, y) => this.view.groundHeight(x, y));
-    this.passes = [{ name: 'operator', camera: this.cameras.camera, rectangle: kWhole }];
+    this.composer = new Composer(this.view.scene);
+    this.composer.setQuality(quality.name);
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
   }
@@ -71,6 +73,7 @@ export class Display {
     this.quality = kQualities[name];
     this.spend(this.quality);
     this.view.setQuality(this.quality);
+    this.composer.setQuality(name);
     this.resize();
     this.shadowFits = false;
   }
@@ -78,6 +81,13 @@ export class Display {
   /** Another time of day, another weather. */
   setConditions(choice: ConditionsChoice): void {
     this.view.setConditions(choice);
+  }
+
+  /** The graphics card has forgotten everything, and works again. */
+  heal(): void {
+    this.view.setQuality(this.quality);
+    this.composer.setQuality(this.quality.name);
+    this.shadowFits = false;
   }
 
   /** Replaces what is shown by a new scene. Throws when it contradicts itself. */
@@ -91,6 +101,7 @@ export class Display {
     this.shadowFits = false;
     this.view.setScene(scene);
     this.cameras.setScene(scene);
+    this.composer.setScene(scene);
     // After a lost connection the operator's view stays.
     this.shown = this.shown && sameMachine;
   }
@@ -114,12 +125,24 @@ export class Display {
       this.cameras.update(machine.root, (id) => machine.body(id), this.sphere, elapsed);
       this.lastDraw = now;
     }
-    this.cameras.camera.updateMatrixWorld();
-    this.view.follow(this.cameras.camera.position);
+    const { camera } = this.cameras;
+    camera.updateMatrixWorld();
+    this.view.follow(camera.position);
+    const { drawingBufferWidth: width, drawingBufferHeight: height } = this.renderer.getContext();
+    const count = this.count++;
+    const bodyOf = (id: number) => machine?.body(id);
+    const passes = this.composer.passes({
+      camera,
+      width,
+      height,
+      bodyOf,
+      focus: this.cameras.focus,
+      count,
+    });
     const drawn = drawPasses(
       this.renderer,
-      this.view.scene,
-      passesOf(this.passes, this.count++),
+      this.composer.instead ?? this.view.scene,
+      passesOf(passes, count),
       this.size,
       this.quality.shadows,
     );

@@ -18,6 +18,8 @@ export const kWhole: Rectangle = { x: 0, y: 0, width: 1, height: 1 };
 export interface Pass {
   name: string;
   camera: THREE.Camera;
+  /** What is drawn; nothing: the scene of the page. Composing two eyes into one picture is such a one. */
+  scene?: THREE.Scene;
   /** Where in the target. */
   rectangle: Rectangle;
   /** A picture to draw into, for a mirror or a dome; nothing: the canvas. */
@@ -69,7 +71,7 @@ export function drawPasses(
   renderer.info.reset();
   renderer.shadowMap.needsUpdate = shadows;
   renderer.getSize(size);
-  for (const { camera, rectangle, target, layers } of passes) {
+  for (const { camera, rectangle, target, layers, scene: own } of passes) {
     const { x, y, width, height } = target
       ? pixelsOf(rectangle, target.width, target.height)
       : pixelsOf(rectangle, size.x, size.y);
@@ -86,7 +88,7 @@ export function drawPasses(
       renderer.setScissorTest(part);
     }
     if (layers !== undefined) camera.layers.mask = layers;
-    renderer.render(scene, camera);
+    renderer.render(own ?? scene, camera);
   }
   renderer.setRenderTarget(null);
   const { triangles, calls } = renderer.info.render;

@@ -193,6 +193,23 @@ export declare type Scene = Message<"outrigger.wire.Scene"> & {
    * @generated from field: outrigger.wire.TiltLimits tilt = 20;
    */
   tilt?: TiltLimits | undefined;
+
+  /**
+   * @generated from field: repeated outrigger.wire.Mirror mirrors = 30;
+   */
+  mirrors: Mirror[];
+
+  /**
+   * @generated from field: repeated outrigger.wire.Sound sounds = 31;
+   */
+  sounds: Sound[];
+
+  /**
+   * of the machine's own monitor
+   *
+   * @generated from field: repeated outrigger.wire.Instrument instruments = 32;
+   */
+  instruments: Instrument[];
 };
 
 /**
@@ -200,6 +217,341 @@ export declare type Scene = Message<"outrigger.wire.Scene"> & {
  * Use `create(SceneSchema)` to create a new message.
  */
 export declare const SceneSchema: GenMessage<Scene>;
+
+/**
+ * A mirror, or a screen in the cab that shows a camera. Lengths in metres, in the frame of the body.
+ *
+ * @generated from message outrigger.wire.Mirror
+ */
+export declare type Mirror = Message<"outrigger.wire.Mirror"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * id
+   *
+   * @generated from field: uint32 body = 2;
+   */
+  body: number;
+
+  /**
+   * centre of the glass
+   *
+   * @generated from field: repeated float position = 3;
+   */
+  position: number[];
+
+  /**
+   * out of the glass
+   *
+   * @generated from field: repeated float direction = 4;
+   */
+  direction: number[];
+
+  /**
+   * @generated from field: float width = 5;
+   */
+  width: number;
+
+  /**
+   * @generated from field: float height = 6;
+   */
+  height: number;
+
+  /**
+   * of a convex glass; 0: plane
+   *
+   * @generated from field: float radius = 7;
+   */
+  radius: number;
+
+  /**
+   * radians that an operator may turn it to each side
+   *
+   * @generated from field: float adjust = 8;
+   */
+  adjust: number;
+
+  /**
+   * a screen: index into Scene.cameras
+   *
+   * @generated from field: optional uint32 camera = 9;
+   */
+  camera?: number | undefined;
+};
+
+/**
+ * Describes the message outrigger.wire.Mirror.
+ * Use `create(MirrorSchema)` to create a new message.
+ */
+export declare const MirrorSchema: GenMessage<Mirror>;
+
+/**
+ * share = (value - from) / (to - from), from 0 to 1
+ *
+ * @generated from message outrigger.wire.Signal
+ */
+export declare type Signal = Message<"outrigger.wire.Signal"> & {
+  /**
+   * @generated from field: outrigger.wire.Signal.Source source = 1;
+   */
+  source: Signal_Source;
+
+  /**
+   * into Scene.channels or Scene.controls
+   *
+   * @generated from field: uint32 index = 2;
+   */
+  index: number;
+
+  /**
+   * @generated from field: double from = 3;
+   */
+  from: number;
+
+  /**
+   * @generated from field: double to = 4;
+   */
+  to: number;
+
+  /**
+   * of the value without its sign
+   *
+   * @generated from field: bool size = 5;
+   */
+  size: boolean;
+};
+
+/**
+ * Describes the message outrigger.wire.Signal.
+ * Use `create(SignalSchema)` to create a new message.
+ */
+export declare const SignalSchema: GenMessage<Signal>;
+
+/**
+ * @generated from enum outrigger.wire.Signal.Source
+ */
+export enum Signal_Source {
+  /**
+   * the share is 1
+   *
+   * @generated from enum value: CONSTANT = 0;
+   */
+  CONSTANT = 0,
+
+  /**
+   * @generated from enum value: CHANNEL = 1;
+   */
+  CHANNEL = 1,
+
+  /**
+   * of Frame.inputs
+   *
+   * @generated from enum value: CONTROL = 2;
+   */
+  CONTROL = 2,
+}
+
+/**
+ * Describes the enum outrigger.wire.Signal.Source.
+ */
+export declare const Signal_SourceSchema: GenEnum<Signal_Source>;
+
+/**
+ * Something that can be heard; displays make it from these numbers.
+ *
+ * @generated from message outrigger.wire.Sound
+ */
+export declare type Sound = Message<"outrigger.wire.Sound"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: outrigger.wire.Sound.Kind kind = 2;
+   */
+  kind: Sound_Kind;
+
+  /**
+   * id
+   *
+   * @generated from field: uint32 body = 3;
+   */
+  body: number;
+
+  /**
+   * @generated from field: repeated float position = 4;
+   */
+  position: number[];
+
+  /**
+   * its pitch
+   *
+   * @generated from field: outrigger.wire.Signal speed = 5;
+   */
+  speed?: Signal | undefined;
+
+  /**
+   * its strength; but for an engine 0 is silence
+   *
+   * @generated from field: outrigger.wire.Signal load = 6;
+   */
+  load?: Signal | undefined;
+
+  /**
+   * Hz at speed 1; 0: that of its kind
+   *
+   * @generated from field: float frequency = 7;
+   */
+  frequency: number;
+
+  /**
+   * per revolution
+   *
+   * @generated from field: float pulses = 8;
+   */
+  pulses: number;
+
+  /**
+   * dB, 1 m away at full load
+   *
+   * @generated from field: float level = 9;
+   */
+  level: number;
+};
+
+/**
+ * Describes the message outrigger.wire.Sound.
+ * Use `create(SoundSchema)` to create a new message.
+ */
+export declare const SoundSchema: GenMessage<Sound>;
+
+/**
+ * @generated from enum outrigger.wire.Sound.Kind
+ */
+export enum Sound_Kind {
+  /**
+   * exhaust pulses
+   *
+   * @generated from enum value: ENGINE = 0;
+   */
+  ENGINE = 0,
+
+  /**
+   * whine of a piston machine
+   *
+   * @generated from enum value: PUMP = 1;
+   */
+  PUMP = 1,
+
+  /**
+   * tyres on the ground
+   *
+   * @generated from enum value: ROLLING = 2;
+   */
+  ROLLING = 2,
+
+  /**
+   * oil through a valve
+   *
+   * @generated from enum value: FLOW = 3;
+   */
+  FLOW = 3,
+
+  /**
+   * @generated from enum value: HORN = 4;
+   */
+  HORN = 4,
+
+  /**
+   * a tone that comes and goes
+   *
+   * @generated from enum value: BEEPER = 5;
+   */
+  BEEPER = 5,
+}
+
+/**
+ * Describes the enum outrigger.wire.Sound.Kind.
+ */
+export declare const Sound_KindSchema: GenEnum<Sound_Kind>;
+
+/**
+ * @generated from message outrigger.wire.Instrument
+ */
+export declare type Instrument = Message<"outrigger.wire.Instrument"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string label = 2;
+   */
+  label: string;
+
+  /**
+   * @generated from field: outrigger.wire.Instrument.Kind kind = 3;
+   */
+  kind: Instrument_Kind;
+
+  /**
+   * @generated from field: outrigger.wire.Signal shows = 4;
+   */
+  shows?: Signal | undefined;
+
+  /**
+   * gauge: a warning below and above these values; infinite: none
+   *
+   * @generated from field: double low = 5;
+   */
+  low: number;
+
+  /**
+   * @generated from field: double high = 6;
+   */
+  high: number;
+
+  /**
+   * lamp: a warning, not a state
+   *
+   * @generated from field: bool warns = 7;
+   */
+  warns: boolean;
+};
+
+/**
+ * Describes the message outrigger.wire.Instrument.
+ * Use `create(InstrumentSchema)` to create a new message.
+ */
+export declare const InstrumentSchema: GenMessage<Instrument>;
+
+/**
+ * @generated from enum outrigger.wire.Instrument.Kind
+ */
+export enum Instrument_Kind {
+  /**
+   * from `from` to `to` of its signal
+   *
+   * @generated from enum value: GAUGE = 0;
+   */
+  GAUGE = 0,
+
+  /**
+   * lit above one half
+   *
+   * @generated from enum value: LAMP = 1;
+   */
+  LAMP = 1,
+}
+
+/**
+ * Describes the enum outrigger.wire.Instrument.Kind.
+ */
+export declare const Instrument_KindSchema: GenEnum<Instrument_Kind>;
 
 /**
  * Room for soil on a body. Lengths in metres, in the frame of the body.

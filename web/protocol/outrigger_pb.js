@@ -16,7 +16,7 @@ import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/code
  * Describes the file outrigger.proto.
  */
 export const file_outrigger = /*@__PURE__*/
-  fileDesc("Cg9vdXRyaWdnZXIucHJvdG8SDm91dHJpZ2dlci53aXJlIukBCg1TZXJ2ZXJNZXNzYWdlEiYKBXNjZW5lGAEgASgLMhUub3V0cmlnZ2VyLndpcmUuU2NlbmVIABImCgVmcmFtZRgCIAEoCzIVLm91dHJpZ2dlci53aXJlLkZyYW1lSAASKAoGbm90aWNlGAMgASgLMhYub3V0cmlnZ2VyLndpcmUuTm90aWNlSAASKgoHY2hhbmdlcxgEIAEoCzIXLm91dHJpZ2dlci53aXJlLkNoYW5nZXNIABIqCgd3ZWxjb21lGAUgASgLMhcub3V0cmlnZ2VyLndpcmUuV2VsY29tZUgAQgYKBGJvZHkilwEKDUNsaWVudE1lc3NhZ2USJgoFaGVsbG8YASABKAsyFS5vdXRyaWdnZXIud2lyZS5IZWxsb0gAEioKB29wZXJhdGUYAiABKAsyFy5vdXRyaWdnZXIud2lyZS5PcGVyYXRlSAASKgoHY29tbWFuZBgDIAEoCzIXLm91dHJpZ2dlci53aXJlLkNvbW1hbmRIAEIGCgRib2R5IrcDCgVTY2VuZRIQCghwcm90b2NvbBgBIAEoDRINCgV0aXRsZRgCIAEoCRISCgpzaXRlX3RpdGxlGAMgASgJEgwKBHN0ZXAYBCABKAESDgoGcmVwbGF5GAUgASgIEiQKBmJvZGllcxgGIAMoCzIULm91dHJpZ2dlci53aXJlLkJvZHkSIwoFbGlua3MYByADKAsyFC5vdXRyaWdnZXIud2lyZS5MaW5rEicKB2NhbWVyYXMYCCADKAsyFi5vdXRyaWdnZXIud2lyZS5DYW1lcmESKQoIY29udHJvbHMYCSADKAsyFy5vdXRyaWdnZXIud2lyZS5Db250cm9sEikKCGNoYW5uZWxzGAogAygLMhcub3V0cmlnZ2VyLndpcmUuQ2hhbm5lbBImCgZncm91bmQYCyABKAsyFi5vdXRyaWdnZXIud2lyZS5Hcm91bmQSEAoIZHVyYXRpb24YDCABKAESLQoKY29udGFpbmVycxgNIAMoCzIZLm91dHJpZ2dlci53aXJlLkNvbnRhaW5lchIoCgR0aWx0GBQgASgLMhoub3V0cmlnZ2VyLndpcmUuVGlsdExpbWl0cyKMAgoJQ29udGFpbmVyEgwKBG5hbWUYASABKAkSDAoEYm9keRgCIAEoDRIsCgRraW5kGAMgASgOMh4ub3V0cmlnZ2VyLndpcmUuQ29udGFpbmVyLktpbmQSDwoHcHJvZmlsZRgEIAMoAhINCgV3aWR0aBgFIAEoAhIOCgZzbGljZXMYBiABKA0SDQoFeF9taW4YByABKAISDQoFeF9tYXgYCCABKAISDQoFeV9taW4YCSABKAISDQoFeV9tYXgYCiABKAISDQoFZmxvb3IYCyABKAISDwoHY29sdW1ucxgMIAEoDRIMCgRyb3dzGA0gASgNIhsKBEtpbmQSCgoGQlVDS0VUEAASBwoDQkVEEAEiOgoKVGlsdExpbWl0cxIMCgRib2R5GAEgASgNEg8KB3dhcm5pbmcYAiABKAISDQoFbGltaXQYAyABKAIiRwoEQm9keRIMCgRuYW1lGAEgASgJEiUKBnNoYXBlcxgCIAMoCzIVLm91dHJpZ2dlci53aXJlLlNoYXBlEgoKAmlkGAMgASgNIrYECgVTaGFwZRIMCgRuYW1lGAEgASgJEigKBGtpbmQYAiABKA4yGi5vdXRyaWdnZXIud2lyZS5TaGFwZS5LaW5kEhAKCHBvc2l0aW9uGAMgAygCEhAKCHJvdGF0aW9uGAQgAygCEgwKBHNpemUYBSADKAISDgoGcmFkaXVzGAYgASgCEg4KBmxlbmd0aBgHIAEoAhIPCgdwcm9maWxlGAggAygCEg4KBmNvbG91chgJIAMoAhIPCgdvcGFjaXR5GAogASgCEhAKCG1hdGVyaWFsGAsgASgJEg0KBWFzc2V0GAwgASgJEg4KBmNlbnRyZRgNIAMoAhIMCgRwYXRoGA4gAygCEgwKBGVkZ2UYDyABKAISDgoGY29ybmVyGBAgASgCEhEKCXRoaWNrbmVzcxgRIAEoAhILCgNyaW0YEiABKAISDQoFdHJlYWQYEyABKAkSDAoEdGV4dBgUIAEoCRInCgdtb3Rpb25zGBUgAygLMhYub3V0cmlnZ2VyLndpcmUuTW90aW9uEiIKBGJlYW0YFiABKAsyFC5vdXRyaWdnZXIud2lyZS5CZWFtIokBCgRLaW5kEgcKA0JPWBAAEgwKCENZTElOREVSEAESCgoGU1BIRVJFEAISCQoFUFJJU00QAxIICgRNRVNIEAQSCAoEVFVCRRAFEgkKBVBMQVRFEAYSCQoFTEFUSEUQBxIICgRMT0ZUEAgSCAoEVFlSRRAJEgkKBUxBQkVMEAoSCgoGU0NSRUVOEAsiQwoGTW90aW9uEg0KBWlucHV0GAEgASgJEgwKBGF4aXMYAiADKAISDQoFYWJvdXQYAyADKAISDQoFYW5nbGUYBCABKAIiNwoEQmVhbRIRCglkaXJlY3Rpb24YASADKAISDQoFYW5nbGUYAiABKAISDQoFcmFuZ2UYAyABKAIiiQIKBExpbmsSDAoEbmFtZRgBIAEoCRInCgRraW5kGAIgASgOMhkub3V0cmlnZ2VyLndpcmUuTGluay5LaW5kEg4KBmJvZHlfYRgDIAEoDRIOCgZib2R5X2IYBCABKA0SDwoHcG9pbnRfYRgFIAMoAhIPCgdwb2ludF9iGAYgAygCEhUKDWJhcnJlbF9yYWRpdXMYByABKAISEgoKcm9kX3JhZGl1cxgIIAEoAhINCgV3aWR0aBgJIAEoAhINCgVkZXB0aBgKIAEoAhIOCgZjb2xvdXIYCyADKAISEAoIbWF0ZXJpYWwYDCABKAkiHQoES2luZBIMCghDWUxJTkRFUhAAEgcKA0JBUhABImAKBkNhbWVyYRIMCgRuYW1lGAEgASgJEgwKBGJvZHkYAiABKA0SEAoIcG9zaXRpb24YAyADKAISEQoJZGlyZWN0aW9uGAQgAygCEhUKDWZpZWxkX29mX3ZpZXcYBSABKAIiwAIKB0NvbnRyb2wSDAoEbmFtZRgBIAEoCRIqCgRraW5kGAIgASgOMhwub3V0cmlnZ2VyLndpcmUuQ29udHJvbC5LaW5kEg0KBWxhYmVsGAMgASgJEhAKCHBvc2l0aXZlGAQgASgJEhAKCG5lZ2F0aXZlGAUgASgJEhQKDGtleV9wb3NpdGl2ZRgGIAEoCRIUCgxrZXlfbmVnYXRpdmUYByABKAkSDQoFc3RpY2sYCCABKAkSFgoOc3RpY2tfcmV2ZXJzZWQYCSABKAgSDwoHY2hvaWNlcxgKIAMoCRIPCgdpbml0aWFsGAsgASgCEhIKCnJhdGVfbGltaXQYDCABKAIiPwoES2luZBIJCgVMRVZFUhAAEgkKBVBFREFMEAESCQoFV0hFRUwQAhIKCgZCVVRUT04QAxIKCgZDSE9JQ0UQBCKqAQoHQ2hhbm5lbBIMCgRuYW1lGAEgASgJEgwKBHVuaXQYAiABKAkSDQoFbGFiZWwYAyABKAkSFQoNZm9yX29wZXJhdG9ycxgEIAEoCBISCgpzaG93bl91bml0GAUgASgJEhMKC3Nob3duX3NjYWxlGAYgASgBEhAKCGRlY2ltYWxzGAcgASgNEg0KBWdyb3VwGAggASgJEhMKC2dyb3VwX2xhYmVsGAkgASgJIssBCgZHcm91bmQSDwoHY29sdW1ucxgBIAEoDRIMCgRyb3dzGAIgASgNEg0KBXhfbWluGAMgASgCEg0KBXlfbWluGAQgASgCEgwKBGNlbGwYBSABKAISEgoKaGVpZ2h0X21pbhgGIAEoAhITCgtoZWlnaHRfc3RlcBgHIAEoAhIPCgdoZWlnaHRzGAggASgMEhAKCHN1cmZhY2VzGAkgASgMEioKBWtpbmRzGAogAygLMhsub3V0cmlnZ2VyLndpcmUuU3VyZmFjZUtpbmQiKwoLU3VyZmFjZUtpbmQSDAoEbmFtZRgBIAEoCRIOCgZjb2xvdXIYAiADKAIi4QIKBUZyYW1lEgwKBHN0ZXAYASABKAQSDAoEdGltZRgCIAEoARINCgVwb3NlcxgDIAMoAhIOCgZpbnB1dHMYBCADKAISEAoIY2hhbm5lbHMYBSADKAISDgoGcGF1c2VkGAYgASgIEhIKCnRpbWVfc2NhbGUYByABKAISKAoEbG9vcBgIIAEoCzIaLm91dHJpZ2dlci53aXJlLkxvb3BTdGF0dXMSEQoJb3BlcmF0b3JzGAkgASgNEg4KBmJvZGllcxgKIAMoDRIWCg5ib2RpZXNfdmVyc2lvbhgLIAEoBBIjCgVsb2FkcxgMIAMoCzIULm91dHJpZ2dlci53aXJlLkxvYWQSDwoHZmFsbGluZxgNIAMoAhIoCgdoaXN0b3J5GA4gASgLMhcub3V0cmlnZ2VyLndpcmUuSGlzdG9yeRIiCgR0aWx0GBQgASgOMhQub3V0cmlnZ2VyLndpcmUuVGlsdCImCgdIaXN0b3J5Eg0KBWZpcnN0GAEgASgBEgwKBGxhc3QYAiABKAEicwoETG9hZBIMCgRtYXNzGAEgASgCEg4KBnZvbHVtZRgCIAEoAhIPCgdzdXJmYWNlGAMgASgNEgwKBHRpbHQYBCABKAISDQoFc2xvcGUYBSABKAISDwoHdGFuZ2VudBgGIAEoAhIOCgZsZXZlbHMYByADKAIiagoKTG9vcFN0YXR1cxIQCghvdmVycnVucxgBIAEoBBISCgpsb3N0X3N0ZXBzGAIgASgEEhQKDHN0ZXBfdGltZV91cxgDIAEoAhIMCgRsb2FkGAQgASgCEhIKCmhhcmRfc3RlcHMYBSABKAQiyAEKBk5vdGljZRIrCgVsZXZlbBgBIAEoDjIcLm91dHJpZ2dlci53aXJlLk5vdGljZS5MZXZlbBIMCgR0aW1lGAIgASgBEgwKBHRleHQYAyABKAkSDAoEa2luZBgEIAEoCRINCgVwbGFjZRgFIAMoAhINCgVwYXJ0cxgGIAMoCRIQCghzdHJlbmd0aBgHIAEoARIMCgRzdGVwGAggASgEIikKBUxldmVsEggKBElORk8QABILCgdXQVJOSU5HEAESCQoFRVJST1IQAiJBCgdDaGFuZ2VzEiUKBWl0ZW1zGAEgAygLMhYub3V0cmlnZ2VyLndpcmUuQ2hhbmdlEg8KB3dhaXRpbmcYAiABKA0imQIKBkNoYW5nZRIpCgRraW5kGAEgASgOMhsub3V0cmlnZ2VyLndpcmUuQ2hhbmdlLktpbmQSCwoDa2V5GAIgASgEEg8KB3ZlcnNpb24YAyABKAQSDwoHcmVtb3ZlZBgEIAEoCBIkCgRib2R5GAUgASgLMhQub3V0cmlnZ2VyLndpcmUuQm9keUgAEioKBHRpbGUYBiABKAsyGi5vdXRyaWdnZXIud2lyZS5Hcm91bmRUaWxlSAASKgoHcGF5bG9hZBgHIAEoCzIXLm91dHJpZ2dlci53aXJlLlBheWxvYWRIACIuCgRLaW5kEggKBEJPRFkQABIPCgtHUk9VTkRfVElMRRABEgsKB1BBWUxPQUQQAkIHCgV2YWx1ZSLUAQoKR3JvdW5kVGlsZRIOCgZjb2x1bW4YASABKBESCwoDcm93GAIgASgREg8KB2NvbHVtbnMYAyABKA0SDAoEcm93cxgEIAEoDRINCgV4X21pbhgFIAEoARINCgV5X21pbhgGIAEoARIMCgRjZWxsGAcgASgBEhMKC2hlaWdodF9iYXNlGAggASgBEhMKC2hlaWdodF9zdGVwGAkgASgBEg8KB2hlaWdodHMYCiABKAwSEAoIc3VyZmFjZXMYCyABKAwSEQoJbG9vc2VuZXNzGAwgASgMIiYKB1BheWxvYWQSDAoEbmFtZRgBIAEoCRINCgVieXRlcxgCIAEoDCJkCgdXZWxjb21lEiIKBHJvbGUYASABKA4yFC5vdXRyaWdnZXIud2lyZS5Sb2xlEg4KBnJlYXNvbhgCIAEoCRIlCgdoaWdoZXN0GAMgASgOMhQub3V0cmlnZ2VyLndpcmUuUm9sZSJyCgVIZWxsbxIQCghwcm90b2NvbBgBIAEoDRISCgpmcmFtZV9yYXRlGAIgASgCEhAKCG9ic2VydmVyGAMgASgIEiIKBHJvbGUYBCABKA4yFC5vdXRyaWdnZXIud2lyZS5Sb2xlEg0KBXRva2VuGAUgASgJIhkKB09wZXJhdGUSDgoGdmFsdWVzGAEgAygCIrgBCgdDb21tYW5kEioKBGtpbmQYASABKA4yHC5vdXRyaWdnZXIud2lyZS5Db21tYW5kLktpbmQSDQoFdmFsdWUYAiABKAESDAoEdGV4dBgDIAEoCSJkCgRLaW5kEgkKBVBBVVNFEAASCgoGUkVTVU1FEAESDgoKVElNRV9TQ0FMRRACEgkKBVJFU0VUEAMSDwoLU0lOR0xFX1NURVAQBBIICgRTRUVLEAUSDwoLRURJVF9HUk9VTkQQBioxCgRUaWx0EgsKB1VQUklHSFQQABILCgdMRUFOSU5HEAESDwoLUk9MTEVEX09WRVIQAio1CgRSb2xlEgcKA0FOWRAAEgkKBVdBVENIEAESCwoHT1BFUkFURRACEgwKCElOU1RSVUNUEANiBnByb3RvMw");
+  fileDesc("Cg9vdXRyaWdnZXIucHJvdG8SDm91dHJpZ2dlci53aXJlIukBCg1TZXJ2ZXJNZXNzYWdlEiYKBXNjZW5lGAEgASgLMhUub3V0cmlnZ2VyLndpcmUuU2NlbmVIABImCgVmcmFtZRgCIAEoCzIVLm91dHJpZ2dlci53aXJlLkZyYW1lSAASKAoGbm90aWNlGAMgASgLMhYub3V0cmlnZ2VyLndpcmUuTm90aWNlSAASKgoHY2hhbmdlcxgEIAEoCzIXLm91dHJpZ2dlci53aXJlLkNoYW5nZXNIABIqCgd3ZWxjb21lGAUgASgLMhcub3V0cmlnZ2VyLndpcmUuV2VsY29tZUgAQgYKBGJvZHkilwEKDUNsaWVudE1lc3NhZ2USJgoFaGVsbG8YASABKAsyFS5vdXRyaWdnZXIud2lyZS5IZWxsb0gAEioKB29wZXJhdGUYAiABKAsyFy5vdXRyaWdnZXIud2lyZS5PcGVyYXRlSAASKgoHY29tbWFuZBgDIAEoCzIXLm91dHJpZ2dlci53aXJlLkNvbW1hbmRIAEIGCgRib2R5IrgECgVTY2VuZRIQCghwcm90b2NvbBgBIAEoDRINCgV0aXRsZRgCIAEoCRISCgpzaXRlX3RpdGxlGAMgASgJEgwKBHN0ZXAYBCABKAESDgoGcmVwbGF5GAUgASgIEiQKBmJvZGllcxgGIAMoCzIULm91dHJpZ2dlci53aXJlLkJvZHkSIwoFbGlua3MYByADKAsyFC5vdXRyaWdnZXIud2lyZS5MaW5rEicKB2NhbWVyYXMYCCADKAsyFi5vdXRyaWdnZXIud2lyZS5DYW1lcmESKQoIY29udHJvbHMYCSADKAsyFy5vdXRyaWdnZXIud2lyZS5Db250cm9sEikKCGNoYW5uZWxzGAogAygLMhcub3V0cmlnZ2VyLndpcmUuQ2hhbm5lbBImCgZncm91bmQYCyABKAsyFi5vdXRyaWdnZXIud2lyZS5Hcm91bmQSEAoIZHVyYXRpb24YDCABKAESLQoKY29udGFpbmVycxgNIAMoCzIZLm91dHJpZ2dlci53aXJlLkNvbnRhaW5lchIoCgR0aWx0GBQgASgLMhoub3V0cmlnZ2VyLndpcmUuVGlsdExpbWl0cxInCgdtaXJyb3JzGB4gAygLMhYub3V0cmlnZ2VyLndpcmUuTWlycm9yEiUKBnNvdW5kcxgfIAMoCzIVLm91dHJpZ2dlci53aXJlLlNvdW5kEi8KC2luc3RydW1lbnRzGCAgAygLMhoub3V0cmlnZ2VyLndpcmUuSW5zdHJ1bWVudCKoAQoGTWlycm9yEgwKBG5hbWUYASABKAkSDAoEYm9keRgCIAEoDRIQCghwb3NpdGlvbhgDIAMoAhIRCglkaXJlY3Rpb24YBCADKAISDQoFd2lkdGgYBSABKAISDgoGaGVpZ2h0GAYgASgCEg4KBnJhZGl1cxgHIAEoAhIOCgZhZGp1c3QYCCABKAISEwoGY2FtZXJhGAkgASgNSACIAQFCCQoHX2NhbWVyYSKgAQoGU2lnbmFsEi0KBnNvdXJjZRgBIAEoDjIdLm91dHJpZ2dlci53aXJlLlNpZ25hbC5Tb3VyY2USDQoFaW5kZXgYAiABKA0SDAoEZnJvbRgDIAEoARIKCgJ0bxgEIAEoARIMCgRzaXplGAUgASgIIjAKBlNvdXJjZRIMCghDT05TVEFOVBAAEgsKB0NIQU5ORUwQARILCgdDT05UUk9MEAIiqQIKBVNvdW5kEgwKBG5hbWUYASABKAkSKAoEa2luZBgCIAEoDjIaLm91dHJpZ2dlci53aXJlLlNvdW5kLktpbmQSDAoEYm9keRgDIAEoDRIQCghwb3NpdGlvbhgEIAMoAhIlCgVzcGVlZBgFIAEoCzIWLm91dHJpZ2dlci53aXJlLlNpZ25hbBIkCgRsb2FkGAYgASgLMhYub3V0cmlnZ2VyLndpcmUuU2lnbmFsEhEKCWZyZXF1ZW5jeRgHIAEoAhIOCgZwdWxzZXMYCCABKAISDQoFbGV2ZWwYCSABKAIiSQoES2luZBIKCgZFTkdJTkUQABIICgRQVU1QEAESCwoHUk9MTElORxACEggKBEZMT1cQAxIICgRIT1JOEAQSCgoGQkVFUEVSEAUixgEKCkluc3RydW1lbnQSDAoEbmFtZRgBIAEoCRINCgVsYWJlbBgCIAEoCRItCgRraW5kGAMgASgOMh8ub3V0cmlnZ2VyLndpcmUuSW5zdHJ1bWVudC5LaW5kEiUKBXNob3dzGAQgASgLMhYub3V0cmlnZ2VyLndpcmUuU2lnbmFsEgsKA2xvdxgFIAEoARIMCgRoaWdoGAYgASgBEg0KBXdhcm5zGAcgASgIIhsKBEtpbmQSCQoFR0FVR0UQABIICgRMQU1QEAEijAIKCUNvbnRhaW5lchIMCgRuYW1lGAEgASgJEgwKBGJvZHkYAiABKA0SLAoEa2luZBgDIAEoDjIeLm91dHJpZ2dlci53aXJlLkNvbnRhaW5lci5LaW5kEg8KB3Byb2ZpbGUYBCADKAISDQoFd2lkdGgYBSABKAISDgoGc2xpY2VzGAYgASgNEg0KBXhfbWluGAcgASgCEg0KBXhfbWF4GAggASgCEg0KBXlfbWluGAkgASgCEg0KBXlfbWF4GAogASgCEg0KBWZsb29yGAsgASgCEg8KB2NvbHVtbnMYDCABKA0SDAoEcm93cxgNIAEoDSIbCgRLaW5kEgoKBkJVQ0tFVBAAEgcKA0JFRBABIjoKClRpbHRMaW1pdHMSDAoEYm9keRgBIAEoDRIPCgd3YXJuaW5nGAIgASgCEg0KBWxpbWl0GAMgASgCIkcKBEJvZHkSDAoEbmFtZRgBIAEoCRIlCgZzaGFwZXMYAiADKAsyFS5vdXRyaWdnZXIud2lyZS5TaGFwZRIKCgJpZBgDIAEoDSK2BAoFU2hhcGUSDAoEbmFtZRgBIAEoCRIoCgRraW5kGAIgASgOMhoub3V0cmlnZ2VyLndpcmUuU2hhcGUuS2luZBIQCghwb3NpdGlvbhgDIAMoAhIQCghyb3RhdGlvbhgEIAMoAhIMCgRzaXplGAUgAygCEg4KBnJhZGl1cxgGIAEoAhIOCgZsZW5ndGgYByABKAISDwoHcHJvZmlsZRgIIAMoAhIOCgZjb2xvdXIYCSADKAISDwoHb3BhY2l0eRgKIAEoAhIQCghtYXRlcmlhbBgLIAEoCRINCgVhc3NldBgMIAEoCRIOCgZjZW50cmUYDSADKAISDAoEcGF0aBgOIAMoAhIMCgRlZGdlGA8gASgCEg4KBmNvcm5lchgQIAEoAhIRCgl0aGlja25lc3MYESABKAISCwoDcmltGBIgASgCEg0KBXRyZWFkGBMgASgJEgwKBHRleHQYFCABKAkSJwoHbW90aW9ucxgVIAMoCzIWLm91dHJpZ2dlci53aXJlLk1vdGlvbhIiCgRiZWFtGBYgASgLMhQub3V0cmlnZ2VyLndpcmUuQmVhbSKJAQoES2luZBIHCgNCT1gQABIMCghDWUxJTkRFUhABEgoKBlNQSEVSRRACEgkKBVBSSVNNEAMSCAoETUVTSBAEEggKBFRVQkUQBRIJCgVQTEFURRAGEgkKBUxBVEhFEAcSCAoETE9GVBAIEggKBFRZUkUQCRIJCgVMQUJFTBAKEgoKBlNDUkVFThALIkMKBk1vdGlvbhINCgVpbnB1dBgBIAEoCRIMCgRheGlzGAIgAygCEg0KBWFib3V0GAMgAygCEg0KBWFuZ2xlGAQgASgCIjcKBEJlYW0SEQoJZGlyZWN0aW9uGAEgAygCEg0KBWFuZ2xlGAIgASgCEg0KBXJhbmdlGAMgASgCIokCCgRMaW5rEgwKBG5hbWUYASABKAkSJwoEa2luZBgCIAEoDjIZLm91dHJpZ2dlci53aXJlLkxpbmsuS2luZBIOCgZib2R5X2EYAyABKA0SDgoGYm9keV9iGAQgASgNEg8KB3BvaW50X2EYBSADKAISDwoHcG9pbnRfYhgGIAMoAhIVCg1iYXJyZWxfcmFkaXVzGAcgASgCEhIKCnJvZF9yYWRpdXMYCCABKAISDQoFd2lkdGgYCSABKAISDQoFZGVwdGgYCiABKAISDgoGY29sb3VyGAsgAygCEhAKCG1hdGVyaWFsGAwgASgJIh0KBEtpbmQSDAoIQ1lMSU5ERVIQABIHCgNCQVIQASJgCgZDYW1lcmESDAoEbmFtZRgBIAEoCRIMCgRib2R5GAIgASgNEhAKCHBvc2l0aW9uGAMgAygCEhEKCWRpcmVjdGlvbhgEIAMoAhIVCg1maWVsZF9vZl92aWV3GAUgASgCIsACCgdDb250cm9sEgwKBG5hbWUYASABKAkSKgoEa2luZBgCIAEoDjIcLm91dHJpZ2dlci53aXJlLkNvbnRyb2wuS2luZBINCgVsYWJlbBgDIAEoCRIQCghwb3NpdGl2ZRgEIAEoCRIQCghuZWdhdGl2ZRgFIAEoCRIUCgxrZXlfcG9zaXRpdmUYBiABKAkSFAoMa2V5X25lZ2F0aXZlGAcgASgJEg0KBXN0aWNrGAggASgJEhYKDnN0aWNrX3JldmVyc2VkGAkgASgIEg8KB2Nob2ljZXMYCiADKAkSDwoHaW5pdGlhbBgLIAEoAhISCgpyYXRlX2xpbWl0GAwgASgCIj8KBEtpbmQSCQoFTEVWRVIQABIJCgVQRURBTBABEgkKBVdIRUVMEAISCgoGQlVUVE9OEAMSCgoGQ0hPSUNFEAQiqgEKB0NoYW5uZWwSDAoEbmFtZRgBIAEoCRIMCgR1bml0GAIgASgJEg0KBWxhYmVsGAMgASgJEhUKDWZvcl9vcGVyYXRvcnMYBCABKAgSEgoKc2hvd25fdW5pdBgFIAEoCRITCgtzaG93bl9zY2FsZRgGIAEoARIQCghkZWNpbWFscxgHIAEoDRINCgVncm91cBgIIAEoCRITCgtncm91cF9sYWJlbBgJIAEoCSLLAQoGR3JvdW5kEg8KB2NvbHVtbnMYASABKA0SDAoEcm93cxgCIAEoDRINCgV4X21pbhgDIAEoAhINCgV5X21pbhgEIAEoAhIMCgRjZWxsGAUgASgCEhIKCmhlaWdodF9taW4YBiABKAISEwoLaGVpZ2h0X3N0ZXAYByABKAISDwoHaGVpZ2h0cxgIIAEoDBIQCghzdXJmYWNlcxgJIAEoDBIqCgVraW5kcxgKIAMoCzIbLm91dHJpZ2dlci53aXJlLlN1cmZhY2VLaW5kIisKC1N1cmZhY2VLaW5kEgwKBG5hbWUYASABKAkSDgoGY29sb3VyGAIgAygCIuECCgVGcmFtZRIMCgRzdGVwGAEgASgEEgwKBHRpbWUYAiABKAESDQoFcG9zZXMYAyADKAISDgoGaW5wdXRzGAQgAygCEhAKCGNoYW5uZWxzGAUgAygCEg4KBnBhdXNlZBgGIAEoCBISCgp0aW1lX3NjYWxlGAcgASgCEigKBGxvb3AYCCABKAsyGi5vdXRyaWdnZXIud2lyZS5Mb29wU3RhdHVzEhEKCW9wZXJhdG9ycxgJIAEoDRIOCgZib2RpZXMYCiADKA0SFgoOYm9kaWVzX3ZlcnNpb24YCyABKAQSIwoFbG9hZHMYDCADKAsyFC5vdXRyaWdnZXIud2lyZS5Mb2FkEg8KB2ZhbGxpbmcYDSADKAISKAoHaGlzdG9yeRgOIAEoCzIXLm91dHJpZ2dlci53aXJlLkhpc3RvcnkSIgoEdGlsdBgUIAEoDjIULm91dHJpZ2dlci53aXJlLlRpbHQiJgoHSGlzdG9yeRINCgVmaXJzdBgBIAEoARIMCgRsYXN0GAIgASgBInMKBExvYWQSDAoEbWFzcxgBIAEoAhIOCgZ2b2x1bWUYAiABKAISDwoHc3VyZmFjZRgDIAEoDRIMCgR0aWx0GAQgASgCEg0KBXNsb3BlGAUgASgCEg8KB3RhbmdlbnQYBiABKAISDgoGbGV2ZWxzGAcgAygCImoKCkxvb3BTdGF0dXMSEAoIb3ZlcnJ1bnMYASABKAQSEgoKbG9zdF9zdGVwcxgCIAEoBBIUCgxzdGVwX3RpbWVfdXMYAyABKAISDAoEbG9hZBgEIAEoAhISCgpoYXJkX3N0ZXBzGAUgASgEIsgBCgZOb3RpY2USKwoFbGV2ZWwYASABKA4yHC5vdXRyaWdnZXIud2lyZS5Ob3RpY2UuTGV2ZWwSDAoEdGltZRgCIAEoARIMCgR0ZXh0GAMgASgJEgwKBGtpbmQYBCABKAkSDQoFcGxhY2UYBSADKAISDQoFcGFydHMYBiADKAkSEAoIc3RyZW5ndGgYByABKAESDAoEc3RlcBgIIAEoBCIpCgVMZXZlbBIICgRJTkZPEAASCwoHV0FSTklORxABEgkKBUVSUk9SEAIiQQoHQ2hhbmdlcxIlCgVpdGVtcxgBIAMoCzIWLm91dHJpZ2dlci53aXJlLkNoYW5nZRIPCgd3YWl0aW5nGAIgASgNIpkCCgZDaGFuZ2USKQoEa2luZBgBIAEoDjIbLm91dHJpZ2dlci53aXJlLkNoYW5nZS5LaW5kEgsKA2tleRgCIAEoBBIPCgd2ZXJzaW9uGAMgASgEEg8KB3JlbW92ZWQYBCABKAgSJAoEYm9keRgFIAEoCzIULm91dHJpZ2dlci53aXJlLkJvZHlIABIqCgR0aWxlGAYgASgLMhoub3V0cmlnZ2VyLndpcmUuR3JvdW5kVGlsZUgAEioKB3BheWxvYWQYByABKAsyFy5vdXRyaWdnZXIud2lyZS5QYXlsb2FkSAAiLgoES2luZBIICgRCT0RZEAASDwoLR1JPVU5EX1RJTEUQARILCgdQQVlMT0FEEAJCBwoFdmFsdWUi1AEKCkdyb3VuZFRpbGUSDgoGY29sdW1uGAEgASgREgsKA3JvdxgCIAEoERIPCgdjb2x1bW5zGAMgASgNEgwKBHJvd3MYBCABKA0SDQoFeF9taW4YBSABKAESDQoFeV9taW4YBiABKAESDAoEY2VsbBgHIAEoARITCgtoZWlnaHRfYmFzZRgIIAEoARITCgtoZWlnaHRfc3RlcBgJIAEoARIPCgdoZWlnaHRzGAogASgMEhAKCHN1cmZhY2VzGAsgASgMEhEKCWxvb3NlbmVzcxgMIAEoDCImCgdQYXlsb2FkEgwKBG5hbWUYASABKAkSDQoFYnl0ZXMYAiABKAwiZAoHV2VsY29tZRIiCgRyb2xlGAEgASgOMhQub3V0cmlnZ2VyLndpcmUuUm9sZRIOCgZyZWFzb24YAiABKAkSJQoHaGlnaGVzdBgDIAEoDjIULm91dHJpZ2dlci53aXJlLlJvbGUicgoFSGVsbG8SEAoIcHJvdG9jb2wYASABKA0SEgoKZnJhbWVfcmF0ZRgCIAEoAhIQCghvYnNlcnZlchgDIAEoCBIiCgRyb2xlGAQgASgOMhQub3V0cmlnZ2VyLndpcmUuUm9sZRINCgV0b2tlbhgFIAEoCSIZCgdPcGVyYXRlEg4KBnZhbHVlcxgBIAMoAiK4AQoHQ29tbWFuZBIqCgRraW5kGAEgASgOMhwub3V0cmlnZ2VyLndpcmUuQ29tbWFuZC5LaW5kEg0KBXZhbHVlGAIgASgBEgwKBHRleHQYAyABKAkiZAoES2luZBIJCgVQQVVTRRAAEgoKBlJFU1VNRRABEg4KClRJTUVfU0NBTEUQAhIJCgVSRVNFVBADEg8KC1NJTkdMRV9TVEVQEAQSCAoEU0VFSxAFEg8KC0VESVRfR1JPVU5EEAYqMQoEVGlsdBILCgdVUFJJR0hUEAASCwoHTEVBTklORxABEg8KC1JPTExFRF9PVkVSEAIqNQoEUm9sZRIHCgNBTlkQABIJCgVXQVRDSBABEgsKB09QRVJBVEUQAhIMCghJTlNUUlVDVBADYgZwcm90bzM");
 
 /**
  * Describes the message outrigger.wire.ServerMessage.
@@ -40,17 +40,81 @@ export const SceneSchema = /*@__PURE__*/
   messageDesc(file_outrigger, 2);
 
 /**
+ * Describes the message outrigger.wire.Mirror.
+ * Use `create(MirrorSchema)` to create a new message.
+ */
+export const MirrorSchema = /*@__PURE__*/
+  messageDesc(file_outrigger, 3);
+
+/**
+ * Describes the message outrigger.wire.Signal.
+ * Use `create(SignalSchema)` to create a new message.
+ */
+export const SignalSchema = /*@__PURE__*/
+  messageDesc(file_outrigger, 4);
+
+/**
+ * Describes the enum outrigger.wire.Signal.Source.
+ */
+export const Signal_SourceSchema = /*@__PURE__*/
+  enumDesc(file_outrigger, 4, 0);
+
+/**
+ * @generated from enum outrigger.wire.Signal.Source
+ */
+export const Signal_Source = /*@__PURE__*/
+  tsEnum(Signal_SourceSchema);
+
+/**
+ * Describes the message outrigger.wire.Sound.
+ * Use `create(SoundSchema)` to create a new message.
+ */
+export const SoundSchema = /*@__PURE__*/
+  messageDesc(file_outrigger, 5);
+
+/**
+ * Describes the enum outrigger.wire.Sound.Kind.
+ */
+export const Sound_KindSchema = /*@__PURE__*/
+  enumDesc(file_outrigger, 5, 0);
+
+/**
+ * @generated from enum outrigger.wire.Sound.Kind
+ */
+export const Sound_Kind = /*@__PURE__*/
+  tsEnum(Sound_KindSchema);
+
+/**
+ * Describes the message outrigger.wire.Instrument.
+ * Use `create(InstrumentSchema)` to create a new message.
+ */
+export const InstrumentSchema = /*@__PURE__*/
+  messageDesc(file_outrigger, 6);
+
+/**
+ * Describes the enum outrigger.wire.Instrument.Kind.
+ */
+export const Instrument_KindSchema = /*@__PURE__*/
+  enumDesc(file_outrigger, 6, 0);
+
+/**
+ * @generated from enum outrigger.wire.Instrument.Kind
+ */
+export const Instrument_Kind = /*@__PURE__*/
+  tsEnum(Instrument_KindSchema);
+
+/**
  * Describes the message outrigger.wire.Container.
  * Use `create(ContainerSchema)` to create a new message.
  */
 export const ContainerSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 3);
+  messageDesc(file_outrigger, 7);
 
 /**
  * Describes the enum outrigger.wire.Container.Kind.
  */
 export const Container_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 3, 0);
+  enumDesc(file_outrigger, 7, 0);
 
 /**
  * @generated from enum outrigger.wire.Container.Kind
@@ -63,27 +127,27 @@ export const Container_Kind = /*@__PURE__*/
  * Use `create(TiltLimitsSchema)` to create a new message.
  */
 export const TiltLimitsSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 4);
+  messageDesc(file_outrigger, 8);
 
 /**
  * Describes the message outrigger.wire.Body.
  * Use `create(BodySchema)` to create a new message.
  */
 export const BodySchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 5);
+  messageDesc(file_outrigger, 9);
 
 /**
  * Describes the message outrigger.wire.Shape.
  * Use `create(ShapeSchema)` to create a new message.
  */
 export const ShapeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 6);
+  messageDesc(file_outrigger, 10);
 
 /**
  * Describes the enum outrigger.wire.Shape.Kind.
  */
 export const Shape_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 6, 0);
+  enumDesc(file_outrigger, 10, 0);
 
 /**
  * @generated from enum outrigger.wire.Shape.Kind
@@ -96,27 +160,27 @@ export const Shape_Kind = /*@__PURE__*/
  * Use `create(MotionSchema)` to create a new message.
  */
 export const MotionSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 7);
+  messageDesc(file_outrigger, 11);
 
 /**
  * Describes the message outrigger.wire.Beam.
  * Use `create(BeamSchema)` to create a new message.
  */
 export const BeamSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 8);
+  messageDesc(file_outrigger, 12);
 
 /**
  * Describes the message outrigger.wire.Link.
  * Use `create(LinkSchema)` to create a new message.
  */
 export const LinkSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 9);
+  messageDesc(file_outrigger, 13);
 
 /**
  * Describes the enum outrigger.wire.Link.Kind.
  */
 export const Link_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 9, 0);
+  enumDesc(file_outrigger, 13, 0);
 
 /**
  * @generated from enum outrigger.wire.Link.Kind
@@ -129,20 +193,20 @@ export const Link_Kind = /*@__PURE__*/
  * Use `create(CameraSchema)` to create a new message.
  */
 export const CameraSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 10);
+  messageDesc(file_outrigger, 14);
 
 /**
  * Describes the message outrigger.wire.Control.
  * Use `create(ControlSchema)` to create a new message.
  */
 export const ControlSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 11);
+  messageDesc(file_outrigger, 15);
 
 /**
  * Describes the enum outrigger.wire.Control.Kind.
  */
 export const Control_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 11, 0);
+  enumDesc(file_outrigger, 15, 0);
 
 /**
  * @generated from enum outrigger.wire.Control.Kind
@@ -155,62 +219,62 @@ export const Control_Kind = /*@__PURE__*/
  * Use `create(ChannelSchema)` to create a new message.
  */
 export const ChannelSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 12);
+  messageDesc(file_outrigger, 16);
 
 /**
  * Describes the message outrigger.wire.Ground.
  * Use `create(GroundSchema)` to create a new message.
  */
 export const GroundSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 13);
+  messageDesc(file_outrigger, 17);
 
 /**
  * Describes the message outrigger.wire.SurfaceKind.
  * Use `create(SurfaceKindSchema)` to create a new message.
  */
 export const SurfaceKindSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 14);
+  messageDesc(file_outrigger, 18);
 
 /**
  * Describes the message outrigger.wire.Frame.
  * Use `create(FrameSchema)` to create a new message.
  */
 export const FrameSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 15);
+  messageDesc(file_outrigger, 19);
 
 /**
  * Describes the message outrigger.wire.History.
  * Use `create(HistorySchema)` to create a new message.
  */
 export const HistorySchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 16);
+  messageDesc(file_outrigger, 20);
 
 /**
  * Describes the message outrigger.wire.Load.
  * Use `create(LoadSchema)` to create a new message.
  */
 export const LoadSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 17);
+  messageDesc(file_outrigger, 21);
 
 /**
  * Describes the message outrigger.wire.LoopStatus.
  * Use `create(LoopStatusSchema)` to create a new message.
  */
 export const LoopStatusSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 18);
+  messageDesc(file_outrigger, 22);
 
 /**
  * Describes the message outrigger.wire.Notice.
  * Use `create(NoticeSchema)` to create a new message.
  */
 export const NoticeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 19);
+  messageDesc(file_outrigger, 23);
 
 /**
  * Describes the enum outrigger.wire.Notice.Level.
  */
 export const Notice_LevelSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 19, 0);
+  enumDesc(file_outrigger, 23, 0);
 
 /**
  * @generated from enum outrigger.wire.Notice.Level
@@ -223,20 +287,20 @@ export const Notice_Level = /*@__PURE__*/
  * Use `create(ChangesSchema)` to create a new message.
  */
 export const ChangesSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 20);
+  messageDesc(file_outrigger, 24);
 
 /**
  * Describes the message outrigger.wire.Change.
  * Use `create(ChangeSchema)` to create a new message.
  */
 export const ChangeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 21);
+  messageDesc(file_outrigger, 25);
 
 /**
  * Describes the enum outrigger.wire.Change.Kind.
  */
 export const Change_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 21, 0);
+  enumDesc(file_outrigger, 25, 0);
 
 /**
  * @generated from enum outrigger.wire.Change.Kind
@@ -249,48 +313,48 @@ export const Change_Kind = /*@__PURE__*/
  * Use `create(GroundTileSchema)` to create a new message.
  */
 export const GroundTileSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 22);
+  messageDesc(file_outrigger, 26);
 
 /**
  * Describes the message outrigger.wire.Payload.
  * Use `create(PayloadSchema)` to create a new message.
  */
 export const PayloadSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 23);
+  messageDesc(file_outrigger, 27);
 
 /**
  * Describes the message outrigger.wire.Welcome.
  * Use `create(WelcomeSchema)` to create a new message.
  */
 export const WelcomeSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 24);
+  messageDesc(file_outrigger, 28);
 
 /**
  * Describes the message outrigger.wire.Hello.
  * Use `create(HelloSchema)` to create a new message.
  */
 export const HelloSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 25);
+  messageDesc(file_outrigger, 29);
 
 /**
  * Describes the message outrigger.wire.Operate.
  * Use `create(OperateSchema)` to create a new message.
  */
 export const OperateSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 26);
+  messageDesc(file_outrigger, 30);
 
 /**
  * Describes the message outrigger.wire.Command.
  * Use `create(CommandSchema)` to create a new message.
  */
 export const CommandSchema = /*@__PURE__*/
-  messageDesc(file_outrigger, 27);
+  messageDesc(file_outrigger, 31);
 
 /**
  * Describes the enum outrigger.wire.Command.Kind.
  */
 export const Command_KindSchema = /*@__PURE__*/
-  enumDesc(file_outrigger, 27, 0);
+  enumDesc(file_outrigger, 31, 0);
 
 /**
  * @generated from enum outrigger.wire.Command.Kind

@@ -1,7 +1,9 @@
 import type { Scene } from '../protocol/outrigger_pb.js';
 import { Levers } from './input/levers.js';
 import { Operator } from './input/operator.js';
+import { withPattern } from './input/pattern.js';
 import { type PageAddress, type RoleName, readAddress } from './link/address.js';
+import { Preferences } from './state/preferences.js';
 import { Seat } from './state/seat.js';
 import { byId } from './widgets/dom.js';
 import { LeverPanel } from './widgets/lever_panel.js';
@@ -9,6 +11,7 @@ import { LinkStatus } from './widgets/link_status.js';
 import { Toasts } from './widgets/toasts.js';
 import type { Moment, Widget } from './widgets/widget.js';
 import { levelOf } from './words/notices.js';
+import { openInLanguage } from './words/page_texts.js';
 
 /** Seconds between two looks at the levers, also while drawing is slow. */
 const kTick = 0.025;
@@ -20,6 +23,7 @@ export const seconds = (): number => performance.now() / 1000;
 /** What every page has: a seat, its operator, notices, levers on the screen, and a loop. */
 export class Page {
   readonly address: PageAddress;
+  readonly preferences = new Preferences();
   readonly seat: Seat;
   readonly operator: Operator;
   readonly toasts = new Toasts(byId('toasts'));
@@ -32,8 +36,10 @@ export class Page {
 
   /** @param otherwise the role of this page where its address names none */
   constructor(otherwise: RoleName) {
+    openInLanguage(this.preferences);
     this.address = readAddress(window.location, otherwise);
-    this.seat = new Seat(this.address, seconds);
+    const { pattern } = this.preferences.value;
+    this.seat = new Seat(this.address, seconds, (scene) => withPattern(scene, pattern));
     this.operator = new Operator(this.seat, seconds, () => this.pictures >= kFirstPictures);
     this.status = new LinkStatus(byId('titles'), byId('veil'), this.seat);
     this.panel = new LeverPanel(byId('levers'), () => this.operator.send());

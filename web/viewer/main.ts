@@ -2,6 +2,7 @@
 import { Display } from '../display/display.js';
 import { AssetMeshes } from '../scene/meshes.js';
 import { kQualities } from '../scene/quality.js';
+import { readPads } from '../shared/input/calibration.js';
 import { Gamepads } from '../shared/input/gamepads.js';
 import { Keyboard } from '../shared/input/keyboard.js';
 import { AssetCache } from '../shared/link/assets.js';
@@ -10,8 +11,10 @@ import { Alarm } from '../shared/widgets/alarm.js';
 import { byId } from '../shared/widgets/dom.js';
 import { LoopStatus } from '../shared/widgets/loop_status.js';
 import { Readings } from '../shared/widgets/readings.js';
-import { RunBar, Timeline } from '../shared/widgets/run_bar.js';
+import { RunBar } from '../shared/widgets/run_bar.js';
 import { TiltGauge } from '../shared/widgets/tilt_gauge.js';
+import { Timeline } from '../shared/widgets/timeline.js';
+import { Cabin } from './cabin.js';
 import type { GroundTool } from './ground_tool.js';
 import { Help } from './help.js';
 import { Menu } from './menu.js';
@@ -52,8 +55,9 @@ exposeProbe(page, display);
 // Small screens begin with the picture; a click opens the numbers.
 const isSmall = window.matchMedia('(max-width: 760px), (max-height: 500px)').matches;
 const loop = page.add(new LoopStatus(byId('loop')));
-page.add(new RunBar(byId('run'), seat));
-page.add(new Timeline(byId('timeline'), seat));
+const timeline = page.add(new Timeline(byId('timeline'), seat));
+page.add(new RunBar(byId('run'), seat, () => timeline.toggle()));
+seat.notices.listen((notice) => timeline.add(notice));
 page.add(new Readings(byId('gauges'), byId<HTMLDetailsElement>('channels'), !isSmall));
 page.add(new TiltGauge(byId('tilt')));
 page.add(new Alarm(byId('alarm')));
@@ -65,7 +69,9 @@ const instruments = new Switch(byId('instruments-button'), 'no-instruments');
 const levers = page.add(
   new Switch(byId('levers-button'), 'no-levers', (s) => s.controls.length > 0),
 );
-const menu = new Menu(byId('menu-button'), byId('menu'), seat, () => openGroundTool());
+const cabin = page.add(new Cabin(page, display, loop, byId('drawer')));
+const open = () => void openGroundTool();
+const menu = new Menu(byId('menu-button'), byId('menu'), seat, open, cabin.entries);
 new SkyChoice(byId('menu'), display, window.location.search);
 const help = new Help(byId('help'), byId('help-button'));
 
@@ -80,6 +86,7 @@ const keys = pageKeys({
     help.toggle(false);
     menu.toggle(false);
     tools.ground?.toggle(false);
+    cabin.drawer.close();
   },
 });
 page.add({ setScene: (scene) => help.setScene(scene, keys) });
@@ -92,6 +99,7 @@ const gamepads = new Gamepads(
     toasts.show(`Gamepad unplugged: ${name}. Its levers are at rest.`, 'warning');
     send();
   },
+  () => readPads(page.preferences.value.devices),
 );
 operator.store.follow(
   (s) => s.levers,
@@ -103,5 +111,8 @@ operator.store.follow(
 
 page.run(
   () => gamepads.poll(),
-  (now, elapsed) => picture.draw(now, elapsed),
+  (now, elapsed) => {
+    picture.draw(now, elapsed);
+    cabin.drawn();
+  },
 );

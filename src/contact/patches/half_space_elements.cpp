@@ -212,16 +212,14 @@ Mat3 HalfSpaceElements::spread_of(const Part& part) const {
 void HalfSpaceElements::add_elements(const Part& part, double share_a) {
   const Vec3& out = a_.mesh->normal(part.face);
   const double facing = -out.dot(plane_.normal);
-  const double weight = facing_weight(facing);
-  if (!(weight > 0.0)) return;
+  if (!(facing > 0.0)) return;
   const auto add = [&](const Vec3& p, double height, double area) {
-    const double depth = -height / facing;
-    if (!(depth > 0.0)) return;
+    if (!(height < 0.0)) return;
     PatchElement& e = unsorted_.emplace_back();
-    e.normal = -out;
-    e.point = p + share_a * depth * e.normal;
-    e.area = weight * area;
-    e.depth = depth;
+    e.normal = plane_.normal;
+    e.depth = -height;
+    e.point = p + share_a * e.depth * e.normal;
+    e.area = facing * area;
     e.patch = part.patch;
     e.material_a = a_.mesh->material(part.face);
   };

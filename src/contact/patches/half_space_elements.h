@@ -1,9 +1,16 @@
-/// Contact elements of a mesh in a half space: what PatchElements finds against a mesh of one large
-/// plane, without that mesh and many times faster.
+/// Contact elements of a mesh in a half space. The plane is the master: its layer is pressed along its normal
+/// by what is above it, so an element is the part of a face below the plane, seen along that normal:
 ///
-/// The mesh is the master. Faces that the plane cuts are clipped; depth, fading and coarse faces are
-/// as in patch_elements.h: depth = -height/(-n_e·n) of the element's point along the face's normal.
-/// No mesh is refused: nothing is walked but from face to face of one patch.
+///   depth h = -height of the element's point,  area A f,  f = -n_e·n > 0,  normal n of the plane
+///   U = ½ c ∫ h² dA_n,   F = c ∫ h dA_n n = c V n
+///
+/// V is the volume below the plane where no face of that part looks up. Heights are affine functions of the
+/// unknowns, so frozen elements have the energy and the forces of any pose near by, exactly but for the
+/// change of what is cut off, and the force is the gradient of the energy: a closed way takes and gives
+/// nothing. (With the mesh as master, p = c h/f along n_e, a face that is steep by f stores 1/f² times what
+/// was put in: on a corner of a cube most of the overlap had not been paid for, and it sank in.)
+/// Coarse faces have three elements as in patch_elements.h; faces that look up have none. No mesh is refused:
+/// nothing is walked but from face to face of one patch.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +32,8 @@ struct HalfSpacePatch {
 /// Keeps its memory, so that a warm query does not allocate.
 class HalfSpaceElements {
  public:
-  /// In the frame of the mesh A, in which the plane is given (B is below it). `share_a` as in
-  /// PatchElements.
+  /// In the frame of the mesh A, in which the plane is given (B is below it). `share_a`: of the depth, that
+  /// is in the layer of A.
   void find(const MeshShape& a, const geometry::Plane& plane, double share_a = 0.5);
 
   /// Patch by patch; within one, faces below the plane before those it cuts.

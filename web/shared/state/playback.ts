@@ -50,6 +50,8 @@ const kKept = 8;
 const kFade = 0.12;
 /** Seconds of error beyond which the display jumps (reset, seek, a long stall). */
 const kJump = 0.3;
+/** Per second: how fast it is forgotten that a frame once came faster; clocks drift. */
+const kForget = 1e-3;
 /** Seconds, the longest delay of the display. */
 const kMaxDelay = 0.1;
 
@@ -63,6 +65,17 @@ export class Playback {
   private lastAdvance = 0;
   private interval = 1 / 60;
   private shown: Sample & { version: bigint } = none();
+  private delay = 0;
+  /** Simulated time less the time of the page, of the frame that came fastest. */
+  private fastest = Number.NEGATIVE_INFINITY;
+
+  /**
+   * Shows every moment so many seconds after the server had it, by the frames that came fastest, so that
+   * all displays of a seat show the same moment; 0: each as soon as it can.
+   */
+  setDelay(seconds: number): void {
+    this.delay = seconds;
+  }
 
   get latest(): Frame | undefined {
     return this.frames.at(-1)?.frame;
@@ -91,6 +104,9 @@ export class Playback {
     } else {
       this.interval += 0.1 * (gap - this.interval);
     }
+    const fresh = this.frames.length === 0;
+    const lead = frame.time - now;
+    this.fastest = fresh ? lead : Math.max(lead, this.fastest - kForget * gap);
     this.frames.push({ frame, arrival: now });
     if (this.frames.length > kKept) this.frames.shift();
   }
@@ -128,6 +144,14 @@ export class Playback {
     const delay = frame.paused ? 0 : Math.min(kMaxDelay * Math.max(1, rate), this.interval);
     const target = frame.time + Math.min(now - arrival, kMaxDelay) * rate - delay;
     this.displayTime += elapsed * rate;
+    if (this.delay > 0 && rate === 1) {
+      this.displayTime = now + this.fastest - this.delay;
+      this.displayTime = Math.min(
+        frame.time,
+        Math.max(this.frames[0]!.frame.time, this.displayTime),
+      );
+      return;
+    }
     const error = target - this.displayTime;
     if (Math.abs(error) > kJump * Math.max(1, rate)) this.displayTime = target;
     else this.displayTime += error * (1 - Math.exp(-elapsed / kFade));

@@ -47,10 +47,14 @@ export class Seat {
   /** On the clock of the page, when the server was last heard of. */
   private lastArrival: number;
 
-  /** @param clock seconds on the clock of the page */
+  /**
+   * @param clock seconds on the clock of the page
+   * @param adapt what this person expects otherwise than the machine says it
+   */
   constructor(
     { server: url, role, token }: PageAddress,
     private readonly clock: () => number,
+    private readonly adapt: (scene: Scene) => Scene = (scene) => scene,
   ) {
     this.lastArrival = clock();
     this.store = new Store<SeatState>({
@@ -141,7 +145,8 @@ export class Seat {
       this.notices.emit(create(NoticeSchema, { level: Notice_Level.WARNING, text: reason }));
   }
 
-  private takeScene(scene: Scene): void {
+  private takeScene(sent: Scene): void {
+    const scene = this.adapt(sent);
     this.playback.clear();
     this.keyed.clear();
     this.store.set({ scene });

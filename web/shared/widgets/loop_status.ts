@@ -1,3 +1,5 @@
+import type { Percentiles } from '../state/latency.js';
+import { text } from '../words/language.js';
 import { formatNumber } from '../words/quantities.js';
 import { make, setText } from './dom.js';
 import type { Moment, Widget } from './widget.js';
@@ -11,6 +13,9 @@ export class LoopStatus implements Widget {
   private readonly hard = make('dd', { id: 'hard' });
   private readonly rate = make('dd', { id: 'rate' });
   private readonly triangles = make('dd', { id: 'triangles' });
+  private readonly latency = make('dd', { id: 'latency' }, '–');
+  private readonly skewName = make('dt', { hidden: true }, text('skew'));
+  private readonly skew = make('dd', { id: 'skew', hidden: true });
 
   constructor(element: HTMLElement) {
     element.replaceChildren(
@@ -22,6 +27,8 @@ export class LoopStatus implements Widget {
         ...[make('dt', {}, 'lost steps'), this.lost],
         ...[make('dt', { title: 'Cut into parts, or not converged' }, 'hard steps'), this.hard],
         ...[make('dt', {}, 'display'), this.rate, make('dt', {}, 'triangles'), this.triangles],
+        ...[make('dt', { title: text('latencyHelp') }, text('latency')), this.latency],
+        ...[this.skewName, this.skew],
       ),
     );
   }
@@ -34,6 +41,15 @@ export class LoopStatus implements Widget {
     setText(this.overruns, String(loop.overruns));
     setText(this.lost, String(loop.lostSteps));
     setText(this.hard, String(loop.hardSteps));
+  }
+
+  /** From the lever to the picture, and how far the windows of one display are apart; seconds. */
+  paintLatency({ count, p50, p99 }: Percentiles, skew?: { windows: number; skew: number }): void {
+    const ms = (seconds: number) => (1000 * seconds).toFixed(0);
+    if (count > 0) setText(this.latency, `${ms(p50)}, ${ms(p99)} ms`);
+    this.skew.hidden = !skew;
+    this.skewName.hidden = !skew;
+    if (skew) setText(this.skew, `${(1000 * skew.skew).toFixed(1)} ms / ${skew.windows}`);
   }
 
   paintDisplay(framesPerSecond: number, triangles: number): void {

@@ -20,8 +20,9 @@ import { LinkStatus } from './link_status.js';
 import { LoopStatus } from './loop_status.js';
 import { NoticeLog } from './notice_log.js';
 import { Readings } from './readings.js';
-import { RunBar, Timeline } from './run_bar.js';
+import { RunBar } from './run_bar.js';
 import { TiltGauge } from './tilt_gauge.js';
+import { Timeline } from './timeline.js';
 import { Toasts } from './toasts.js';
 import type { Moment } from './widget.js';
 
@@ -94,7 +95,7 @@ describe('elements', () => {
 describe('the run bar', () => {
   it('shows time and pause, and asks the seat', () => {
     const { seat, commands, fake } = fakeSeat();
-    const bar = new RunBar(place('section'), seat);
+    const bar = new RunBar(place('section'), seat, () => true);
     bar.setScene(scene);
     bar.paint(moment({ paused: true, timeScale: 0.5 }));
     expect(byId('time').textContent).toBe('1:23.2');
@@ -114,7 +115,7 @@ describe('the run bar', () => {
 
   it('cannot be used by those who watch', () => {
     const { seat, store } = fakeSeat();
-    new RunBar(place('section'), seat);
+    new RunBar(place('section'), seat, () => true);
     store.set({ mayOperate: false });
     expect(byId<HTMLButtonElement>('pause').disabled).toBe(true);
     store.set({ mayOperate: true });
@@ -135,6 +136,48 @@ describe('the run bar', () => {
     seek.value = '20';
     seek.dispatchEvent(new Event('input'));
     expect(commands).toEqual([[Command_Kind.SEEK, 20]]);
+  });
+
+  it('goes back on a live seat, to what happened, and within its history only', () => {
+    vi.useFakeTimers();
+    const { seat, commands } = fakeSeat();
+    const host = place('section');
+    const timeline = new Timeline(host, seat);
+    const bar = new RunBar(place('section'), seat, () => timeline.toggle());
+    for (const widget of [timeline, bar]) widget.setScene(scene);
+    const live = moment({ history: { first: 20, last: 90 }, paused: true });
+    bar.paint(live);
+    byId('rewind').click();
+    expect([host.hidden, byId('rewind').getAttribute('aria-pressed')]).toEqual([false, 'true']);
+    timeline.add(create(NoticeSchema, { time: 55, text: 'two things met', kind: 'contact_begin' }));
+    timeline.add(create(NoticeSchema, { time: 5, text: 'long ago', kind: 'overload' }));
+    timeline.add(create(NoticeSchema, { time: 60, text: 'a hint' }));
+    timeline.paint(live);
+    const marks = [...host.querySelectorAll<HTMLElement>('i')];
+    expect(marks.map((m) => [m.hidden, m.style.left])).toEqual([
+      [false, '50%'],
+      [true, '-21.428571428571427%'],
+    ]);
+    expect(byId('play').textContent).toBe('Resume');
+    const press = (name: string) => {
+      host.querySelector<HTMLElement>(`[aria-label="${name}"]`)!.click();
+      vi.advanceTimersByTime(1000);
+    };
+    press('Previous event');
+    press('5 s back');
+    press('5 s on');
+    press('5 s on');
+    const seek = byId<HTMLInputElement>('seek');
+    for (const value of ['30', '31', '32']) {
+      seek.value = value;
+      seek.dispatchEvent(new Event('input'));
+    }
+    vi.advanceTimersByTime(1000);
+    expect(commands.map(([, value]) => value)).toEqual([55, 78.25, 88.25, 88.25, 30, 32]);
+    // After a reset what was marked has not happened.
+    timeline.paint(moment({ history: { first: 0, last: 3 } }));
+    expect(host.querySelectorAll('i').length).toBe(0);
+    vi.useRealTimers();
   });
 });
 
