@@ -78,16 +78,16 @@ export class Display {
     this.shadowFits = false;
   }
 
+  /** Another time of day, another weather. */
+  setConditions(choice: ConditionsChoice): void {
+    this.view.setConditions(choice);
+  }
+
   /** The graphics card has forgotten everything, and works again. */
   heal(): void {
     this.view.setQuality(this.quality);
     this.composer.setQuality(this.quality.name);
     this.shadowFits = false;
-  }
-
-  /** Another time of day, another weather. */
-  setConditions(choice: ConditionsChoice): void {
-    this.view.setConditions(choice);
   }
 
   /** Replaces what is shown by a new scene. Throws when it contradicts itself. */

@@ -35,7 +35,7 @@ export interface SkyLook {
 const kLooks: Record<TimeOfDay, SkyLook> = {
   day: {
     sun: [0.42, 0.66, 0.62],
-    sunColour: 0xfff0d8,
+    sunColour: 0xfff5e6,
     sunPower: 4.2,
     zenith: 0x2f66ad,
     horizon: 0xbccbd6,
@@ -51,12 +51,12 @@ const kLooks: Record<TimeOfDay, SkyLook> = {
   },
   dusk: {
     sun: [0.9, 0.5, 0.13],
-    sunColour: 0xff9a4e,
+    sunColour: 0xffb37c,
     sunPower: 2.2,
-    zenith: 0x22345e,
-    horizon: 0xd49a72,
+    zenith: 0x3d5080,
+    horizon: 0xb5a09c,
     glow: 0xff8a3a,
-    glowPower: 0.8,
+    glowPower: 0.7,
     ambient: 0.8,
     cloudColour: 0xc98f7c,
     cover: 0.5,

@@ -1,6 +1,7 @@
 import type { Display } from '../display/display.js';
 import { type ConditionsChoice, kTimes, type TimeOfDay } from '../scene/conditions.js';
 import { make, makeButton } from '../shared/widgets/dom.js';
+import { text } from '../shared/words/language.js';
 
 /** What the address says: `?time=day|dusk|night` and `?weather=rain`. */
 export function readSky(search: string): ConditionsChoice {
@@ -22,17 +23,16 @@ export class SkyChoice {
   ) {
     this.choice = readSky(search);
     for (const time of kTimes) {
-      const text = time.charAt(0).toUpperCase() + time.slice(1);
       this.buttons.set(
         time,
-        makeButton(text, () => this.choose({ time })),
+        makeButton(text(time), () => this.choose({ time })),
       );
     }
-    this.rain = makeButton('Rain', () => this.choose({ rain: !this.choice.rain }));
+    this.rain = makeButton(text('rain'), () => this.choose({ rain: !this.choice.rain }));
     const group = make('div', {
       id: 'sky-choice',
       role: 'group',
-      'aria-label': 'Time and weather',
+      'aria-label': text('timeAndWeather'),
     });
     group.append(...this.buttons.values(), this.rain);
     menu.append(group);

@@ -68,6 +68,11 @@ export const de: Texts = {
   devices: 'Geräte',
   displays: 'Anzeigen',
   allPages: 'Alle Seiten',
+  day: 'Tag',
+  dusk: 'Dämmerung',
+  night: 'Nacht',
+  rain: 'Regen',
+  timeAndWeather: 'Tageszeit und Wetter',
   displaysHelp:
     'Eine Anzeige ist eine Datei: wo Bildschirme oder Kuppel vom Auge aus stehen und wie sich zwei Augen ein Bild teilen. Jeder Bildschirm ist ein eigenes Browserfenster, einer der Kanäle.',
   displayPresets: 'Beginnen mit',

@@ -66,6 +66,11 @@ export const en = {
   devices: 'Devices',
   displays: 'Displays',
   allPages: 'All pages',
+  day: 'Day',
+  dusk: 'Dusk',
+  night: 'Night',
+  rain: 'Rain',
+  timeAndWeather: 'Time and weather',
   displaysHelp:
     'A display is one file: where the screens or the dome are, seen from the eye, and how two eyes share a picture. Each screen is a browser window of its own, one of the channels.',
   displayPresets: 'Begin with',

@@ -67,6 +67,11 @@ export const es: Texts = {
   devices: 'Dispositivos',
   displays: 'Pantallas',
   allPages: 'Todas las páginas',
+  day: 'Día',
+  dusk: 'Anochecer',
+  night: 'Noche',
+  rain: 'Lluvia',
+  timeAndWeather: 'Hora y tiempo',
   displaysHelp:
     'Una pantalla es un archivo: dónde están las superficies o la cúpula, vistas desde el ojo, y cómo comparten la imagen los dos ojos. Cada superficie es una ventana del navegador, uno de los canales.',
   displayPresets: 'Empezar con',
