@@ -128,11 +128,17 @@ async function record(browser, file) {
   return start;
 }
 
-const kCanvasOnly = 'body > :not(canvas) { visibility: hidden !important; }';
+/** Hides the panels: by the object model, because the seat's pages allow no styles in the document. */
+const showPictureOnly = (page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('body > :not(canvas) { visibility: hidden !important; }');
+    document.adoptedStyleSheets = [sheet];
+  });
 
 /** One picture as the VP8 chunk of a WebP, encoded by the browser. */
 async function picture(page, encoder) {
-  const png = await page.screenshot({ style: kCanvasOnly });
+  const png = await page.screenshot({ caret: 'initial' });
   const base64 = await encoder.evaluate(
     async ([data, quality]) => {
       const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
@@ -222,13 +228,14 @@ async function show(browser, file, start, target) {
     });
     await page.waitForFunction(() => window.outrigger.frame.paused);
     if (options.camera) await chooseCamera(page, options.camera);
+    await showPictureOnly(page);
     const duration = await page.evaluate(() => Number(window.outrigger.scene.duration));
     const begin = numberOf('from', 0, start ?? Math.max(0, duration - kEnd - 0.3));
     const end = Math.min(duration, numberOf('to', 0, begin + kEnd));
     if (begin > duration) throw new Error(`--from is ${begin} s; the recording has ${duration} s`);
     if (target.endsWith('.png')) {
       await goTo(page, begin);
-      await page.screenshot({ path: target, style: kCanvasOnly });
+      await page.screenshot({ path: target, caret: 'initial' });
       return [];
     }
     const frames = [];
