@@ -103,10 +103,10 @@ export class Timeline implements Widget {
 
   paint({ frame, time }: Moment): void {
     this.shown = time;
-    if (this.element.hidden) return;
-    setText(this.play, text(!frame.paused ? 'pause' : this.replay ? 'play' : 'resume'));
     const { history } = frame;
     if (!this.replay && history) this.setRange(history.first, history.last);
+    if (this.element.hidden) return;
+    setText(this.play, text(!frame.paused ? 'pause' : this.replay ? 'play' : 'resume'));
     if (this.seek.matches(':active')) return;
     this.seek.value = String(time);
     setText(this.time, `${formatTime(time)} / ${formatTime(this.range.last)}`);
