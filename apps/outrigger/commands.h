@@ -134,6 +134,17 @@ int bench(const BenchOptions& options);
 /// Simulates the bundled excavator and shows summary, plot and recording.
 int demo();
 
+struct AnchorOptions {
+  std::string file;                                             ///< study
+  std::vector<std::pair<std::string, std::string>> changes;     ///< path, text
+  std::string csv, plot, record, report;
+  std::string mesh;     ///< file for the mesh of the bow
+  std::string machine;  ///< folder for the machine file and its meshes
+  bool format = false, json = false, force = false, quiet = false;
+};
+/// One haul. 0: seated, 3: another verdict.
+int anchor_haul(const AnchorOptions& options);
+
 struct SeatOptions {
   std::string machine;  ///< file, or the name of a bundled machine; empty: the excavator
   std::vector<std::string> variants;          ///< empty: those the file gives an operator
