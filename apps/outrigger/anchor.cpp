@@ -111,6 +111,16 @@ int anchor_haul(const AnchorOptions& options) {
     });
   bar.finish();
   const anchor::HaulResult r = haul.finish();
+  if (getenv("DEBUGLINKS")) {  // DEBUGLINKS
+    auto& w = haul.world();
+    Vec3 last = w.pose(w.body("shackle")).position;
+    for (const auto& n : haul.scene().links) {
+      try { const Pose p = w.pose(w.body(n)); fmt::print("{} {:.4f} {:.4f} {:.4f} d={:.4f} y=({:.2f} {:.2f} {:.2f})\n", n, p.position.x(), p.position.y(), p.position.z(), (p.position-last).norm()-haul.scene().link.pitch, p.rotation(0,1),p.rotation(1,1),p.rotation(2,1)); last=p.position; } catch (const Error&) {}
+    }
+    const Pose a = w.pose(w.body("shank")), b = w.pose(w.body("head"));
+    fmt::print("shank {} {} {} head {} {} {}\n", a.position.x(),a.position.y(),a.position.z(),b.position.x(),b.position.y(),b.position.z());
+    for (auto& c : w.contacts()) fmt::print("{} {} N={:.0f} |T|={:.0f} slide={}\n", c.shape_a, c.shape_b, c.normal_force, (c.force-c.force.dot(c.normal)*c.normal).norm(), c.sliding);
+  }
   if (!csv_path.empty()) {
     OutputFile csv(csv_path);
     csv.write(std::string(kColumns) + "\n");

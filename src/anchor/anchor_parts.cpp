@@ -60,7 +60,18 @@ AnchorParts anchor_parts(const AnchorForm& form) {
   a.head_moments = Vec3(1177.1, 419.0, 1451.4) / 3720.0 * a.head_mass * f * f;
   a.shank_moments = Vec3(9.8, 443.1, 445.2) / 1020.0 * a.shank_mass * f * f;
   a.shackle_moments = Vec3(3.0, 4.6, 7.0) / 150.0 * a.shackle_mass * f * f;
-  a.trunnion_friction = form.trunnion_friction * ratio * f;
+  TrunnionForm& t = a.trunnion;
+  t.half_span = 0.2 * f;
+  t.tube = 0.05 * f;
+  t.pin = 0.10 * f;
+  t.ring = 0.152 * f;  // 2 mm of play
+  t.cheek = 0.10 * f;
+  t.boss = 0.05 * f;
+  t.play = 0.002 * f;
+  t.key = 0.04 * f;
+  t.key_arm = 0.22 * f;
+  // Torque = friction x weight x radius of the pin.
+  t.friction = form.trunnion_friction * ratio * f / (9.81 * a.head_mass * t.pin);
 
   const auto add = [&](const char* name, bool head, std::vector<Vec3> points) {
     for (Vec3& p : points) p *= f;

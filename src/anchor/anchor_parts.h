@@ -23,13 +23,21 @@ struct ConvexPart {
   std::vector<Vec3> points;
 };
 
+/// Pin and rings of the trunnion, what keeps them together, and what limits the flukes [m].
+struct TrunnionForm {
+  double half_span = 0.0, ring = 0.0, tube = 0.0, pin = 0.0;
+  double cheek = 0.0, boss = 0.0, play = 0.0;
+  double key = 0.0, key_arm = 0.0;
+  double friction = 0.0;  ///< coefficient: gives the wanted torque under the head's weight
+};
+
 struct AnchorParts {
   double scale = 1.0;  ///< of lengths
   double head_mass = 0.0, shank_mass = 0.0, shackle_mass = 0.0;  ///< [kg]
   Vec3 head_centre = Vec3::Zero(), shank_centre = Vec3::Zero();
   Vec3 head_moments = Vec3::Zero(), shank_moments = Vec3::Zero(), shackle_moments = Vec3::Zero();
   std::vector<ConvexPart> parts;
-  double trunnion_friction = 0.0;  ///< [N m]
+  TrunnionForm trunnion;
   // The eye of the shank, a torus about y, and the shackle, a link.
   Vec3 eye = Vec3::Zero();  ///< in the shank frame
   double eye_ring = 0.0, eye_tube = 0.0;

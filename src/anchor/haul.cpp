@@ -16,6 +16,7 @@ namespace outrigger::anchor {
 namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
+constexpr double kLetGo = 0.6;           ///< the chain has the whole weight then [s]
 constexpr double kSettle = 1.0;          ///< the chain hangs until it is hauled [s]
 constexpr double kLookEvery = 10e-3;     ///< [s]
 constexpr double kStillSpeed = 0.01;     ///< of the trunnion [m/s]
@@ -58,9 +59,25 @@ Haul::Haul(const Study& study)
   w.beyond = study.windlass.beyond_deck;
   w.pitch = scene_.link.pitch;
   w.link_mass = scene_.link.mass;
+  w.start_pull = scene_.start_pull;
   windlass_ = std::make_unique<WindlassDrive>(*world_, bow_, scene_, w);
+  hold_anchor();
   result_.least_clearance = result_.bulb_clearance = result_.stem_clearance = 1e9;
   last_trunnion_ = world_->pose(shank_).position;
+}
+
+void Haul::hold_anchor() {
+  const Vec3 gravity = world_->settings().gravity;
+  for (const sim::BodyHandle body : {shank_, head_, shackle_}) {
+    const description::Body& d = world_->body_description(body);
+    const Vec3 weight = d.mass * gravity;
+    hands_.push_back(world_->add_force("hand_" + d.name, body, d.centre,
+                                       [weight](double time, const Pose&, const model::Twist&) {
+                                         model::BodyForce f;
+                                         f.force = -std::max(0.0, 1.0 - time / kLetGo) * weight;
+                                         return f;
+                                       }));
+  }
 }
 
 void Haul::end(Verdict v, std::string reason) {
@@ -75,6 +92,10 @@ bool Haul::step() {
   const double begin = thread_seconds();
   const double t = world_->time();
   const double ramp = std::clamp((t - kSettle) / std::max(study_.windlass.ramp, 1e-3), 0.0, 1.0);
+  if (t > kLetGo && !hands_.empty()) {
+    for (const sim::BodyForceHandle h : hands_) world_->remove(h);
+    hands_.clear();
+  }
   windlass_->before_step(t < kSettle ? 0.0 : ramp);
   world_->step();
   result_.seconds += thread_seconds() - begin;

@@ -32,6 +32,9 @@ class Haul {
   const Moment& now() const { return now_; }
 
  private:
+  /// The anchor hangs by a hand of the program that lets go little by little, so that the chain takes its
+  /// weight without a blow.
+  void hold_anchor();
   void look();
   void judge();
   void end(Verdict v, std::string reason);
@@ -43,6 +46,7 @@ class Haul {
   Scene scene_;
   std::unique_ptr<sim::World> world_;
   std::unique_ptr<WindlassDrive> windlass_;
+  std::vector<sim::BodyForceHandle> hands_;
   HullMap map_;
   const geometry::Mesh* shell_ = nullptr;
   geometry::BoxTree shell_tree_;

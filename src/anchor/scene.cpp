@@ -56,8 +56,8 @@ Mat3 about_y(double angle) {
   return r;
 }
 
-void add_materials(Machine& m, const ContactForm& c) {
-  for (const char* name : {"chain", "anchor", "hull"})
+void add_materials(Machine& m, const ContactForm& c, double bearing) {
+  for (const char* name : {"chain", "anchor", "hull", "bearing"})
     m.materials.push_back({name, {}, c.young, c.poisson, c.restitution});
   const auto add = [&](const char* a, const char* b, const Friction& f) {
     m.friction.push_back({fmt::format("{}_{}", a, b), {}, a, b, f.fixed, f.sliding});
@@ -67,6 +67,7 @@ void add_materials(Machine& m, const ContactForm& c) {
   add("chain", "anchor", c.link_link);
   add("anchor", "hull", c.anchor_shell);
   add("anchor", "anchor", c.anchor_shell);
+  add("bearing", "bearing", {bearing, bearing});
 }
 
 /// Hertz: two crowns touch in a circle of radius a = (3 N R/4 E*)^(1/3), 1/R = 2/d - 1/(0.8 d) in both
@@ -108,39 +109,70 @@ void add_hull(Scene& scene, const Study& study, const BowForm& bow) {
   }
 }
 
-void add_anchor(Scene& scene, const Study& study, const Pose& shank, const Pose& head, double angle) {
+/// The trunnion as steel on steel: a pin of the head turns in two rings of the shank, two bosses keep it
+/// in the middle, and a key of the shank meets two stops. So every body of anchor and chain is free, and
+/// all of them are solved together in the fast way (solve/free_body_island.h).
+void add_trunnion(Machine& m, const AnchorParts& a, const AnchorForm& form) {
+  const TrunnionForm& t = a.trunnion;
+  for (const int side : {1, -1}) {
+    ContactShape ring = make_shape(side > 0 ? "ring1" : "ring2", "shank", ContactShape::Kind::torus,
+                                   "bearing", "ring");
+    ring.pose.position = Vec3(0.0, side * t.half_span, 0.0);
+    ring.pose.rotation.col(0) = Vec3::UnitX();
+    ring.pose.rotation.col(1) = -Vec3::UnitZ();
+    ring.pose.rotation.col(2) = Vec3::UnitY();
+    ring.radius = t.ring;
+    ring.tube = t.tube;
+    m.shapes.push_back(ring);
+    ContactShape boss = make_shape(side > 0 ? "boss1" : "boss2", "head", ContactShape::Kind::sphere,
+                                   "bearing", "boss");
+    boss.radius = t.boss;
+    boss.pose.position = Vec3(0.0, side * (t.cheek + t.boss + t.play), 0.0);
+    m.shapes.push_back(boss);
+  }
+  const auto bar = [&](const char* name, const char* body, const char* group, const Vec3& at,
+                       double radius, double length) {
+    ContactShape s = make_shape(name, body, ContactShape::Kind::capsule, "bearing", group);
+    s.pose.position = at;
+    s.pose.rotation.col(0) = Vec3::UnitX();
+    s.pose.rotation.col(1) = -Vec3::UnitZ();
+    s.pose.rotation.col(2) = Vec3::UnitY();
+    s.radius = radius;
+    s.length = length;
+    m.shapes.push_back(s);
+  };
+  bar("pin", "head", "pin", Vec3::Zero(), t.pin, 2.2 * t.half_span);
+  ContactShape cheek = make_shape("cheek", "shank", ContactShape::Kind::box, "bearing", "cheek");
+  cheek.size = Vec3(t.pin, 2.0 * t.cheek, t.pin);
+  m.shapes.push_back(cheek);
+  // The key meets a stop where the flukes have turned to their limit.
+  bar("key", "shank", "key", Vec3(-t.key_arm, 0.0, 0.0), t.key, 0.5 * t.half_span);
+  const double angle = form.fluke_limit + 2.0 * elementary::asin(t.key / t.key_arm);
+  const auto sc = elementary::sincos(angle);
+  for (const int side : {1, -1})
+    bar(side > 0 ? "stop1" : "stop2", "head", "stop",
+        Vec3(-t.key_arm * sc.cosine, 0.0, side * t.key_arm * sc.sine), t.key, 0.5 * t.half_span);
+  // Nothing else of head and shank meets.
+  const char* of_head[] = {"head", "pin", "boss", "stop"};
+  const char* of_shank[] = {"shank", "ring", "cheek", "key"};
+  for (const char* h : of_head)
+    for (const char* s : of_shank) {
+      const std::string pair = std::string(h) + "_" + s;
+      if (pair == "pin_ring" || pair == "boss_cheek" || pair == "stop_key") continue;
+      m.contact_pairs.push_back({"not_" + pair, {}, h, s, false});
+    }
+  for (const char* inside : {"pin", "boss", "stop", "ring", "cheek", "key"})
+    for (const char* other : {"hull", "chain", "shackle", description::kGround})
+      m.contact_pairs.push_back(
+          {fmt::format("not_{}_{}", inside, other), {}, inside, other, false});
+}
+
+void add_anchor(Scene& scene, const Study& study, const Pose& shank, const Pose& head) {
   Machine& m = scene.machine;
   const AnchorParts& a = scene.parts;
   m.bodies.push_back(make_body("shank", a.shank_mass, a.shank_moments, a.shank_centre, shank));
   m.bodies.push_back(make_body("head", a.head_mass, a.head_moments, a.head_centre, head));
-  description::Joint j;
-  j.name = "trunnion";
-  j.body_a = "shank";
-  j.body_b = "head";
-  j.axis_a = j.axis_b = Vec3::UnitY();
-  j.zero_a = j.zero_b = Vec3::UnitX();
-  m.joints.push_back(j);
-  description::Coordinate c;
-  c.name = "flukes";
-  c.joint = "trunnion";
-  c.initial = angle;
-  m.coordinates.push_back(c);
-  const double f = a.scale;
-  description::Stop stop;
-  stop.name = "fluke_stop";
-  stop.coordinate = "flukes";
-  stop.lower = -study.anchor.fluke_limit;
-  stop.upper = study.anchor.fluke_limit;
-  stop.stiffness = 5e6 * f * f * f * f;
-  stop.damping = 1.0;
-  m.stops.push_back(stop);
-  if (a.trunnion_friction > 0.0) {
-    description::Brake b;
-    b.name = "trunnion_friction";
-    b.coordinate = "flukes";
-    b.drag = a.trunnion_friction;
-    m.brakes.push_back(b);
-  }
+  add_trunnion(m, a, study.anchor);
   const auto add_mesh = [&](const std::string& name, const std::string& body, geometry::Mesh mesh,
                             int hull_faces) {
     ContactShape s = make_shape(name, body, ContactShape::Kind::mesh, "anchor", body);
@@ -262,7 +294,7 @@ Scene make_scene(const Study& study, const BowForm& bow) {
   const Vec3 down(trim.sine, heel.sine * trim.cosine, -heel.cosine * trim.cosine);
   m.settings.gravity = kGravity * down.normalized();
   const Vec3 up = -down.normalized();
-  add_materials(m, study.contact);
+  add_materials(m, study.contact, scene.parts.trunnion.friction);
   if (study.contact.spin) {
     description::ContactLaw law;
     law.name = "spin";
@@ -296,7 +328,7 @@ Scene make_scene(const Study& study, const BowForm& bow) {
   const double angle = -0.98 * study.start.fluke_side * study.anchor.fluke_limit;
   Pose head = shank;
   head.rotation = shank.rotation * about_y(angle);
-  add_anchor(scene, study, shank, head, angle);
+  add_anchor(scene, study, shank, head);
   scene.hung_mass += a.head_mass + a.shank_mass;
 
   Pose shackle = shank;
@@ -317,6 +349,7 @@ Scene make_scene(const Study& study, const BowForm& bow) {
     const std::string name = fmt::format("l{}", k + 1);
     add_link(scene, name, l.mass, l.moments, pose, l.ring, l.half, l.tube, l.stud, "chain");
     scene.links.push_back(name);
+    scene.start_pull += kGravity * l.mass * up.dot(x);
   }
   for (const char* group : {"shank", "head", "shackle", "chain"})
     m.contact_pairs.push_back(

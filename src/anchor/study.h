@@ -94,7 +94,7 @@ struct ContactForm {
   double poisson = 0.3;
   double restitution = 0.2;
   Friction link_pipe{0.30, 0.25}, link_link{0.20, 0.18}, anchor_shell{0.35, 0.30};
-  bool spin = true;           ///< contacts resist spin (Hertz)
+  bool spin = false;          ///< contacts resist spin (Hertz)
 };
 
 struct Sea {

@@ -31,10 +31,10 @@ WindlassDrive::WindlassDrive(sim::World& world, const BowForm& bow, const Scene&
     across_[k] = last;
     last = axis_.cross(last);
   }
-  hold();
   // The weight hangs from the beginning.
-  force_ = 0.0;
-  mark_ = place_of(world_.pose(body_));
+  force_ = setting_.start_pull;
+  mark_ = place_of(world_.pose(world_.body(held_link()))) + force_ / stiffness_;
+  hold();
 }
 
 double WindlassDrive::place_of(const Pose& pose) const { return axis_.dot(pose.position - deck_); }
@@ -74,7 +74,7 @@ model::BodyForce WindlassDrive::force_on(double, const Pose& pose, const model::
   const double side_damping = 2.0 * std::sqrt(kSideStiffness * setting_.link_mass);
   f.force = force_ * axis_ - kSideStiffness * (aside * (pose.position - deck_)) -
             side_damping * (aside * twist.linear);
-  // Whether forces at their limits or not, the step sees the springs that act.
+  // At its limit the force is constant; else the step sees the springs.
   const bool held = force_ == wanted;
   f.stiffness = kSideStiffness * aside + (held ? stiffness_ : 0.0) * along;
   f.damping = side_damping * aside + (held ? damping_ : 0.0) * along;

@@ -24,6 +24,7 @@ class WindlassDrive {
     double beyond = 1.0;     ///< links leave there, from the deck opening [m]
     double pitch = 0.0;      ///< of the chain [m]
     double link_mass = 0.0;  ///< [kg]
+    double start_pull = 0.0; ///< at the start [N]
   };
   /// `links` from the shackle up; `world` must stay where it is.
   WindlassDrive(sim::World& world, const BowForm& bow, const Scene& scene, const Setting& setting);
