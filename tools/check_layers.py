@@ -55,6 +55,7 @@ TABLE = {
     " unilateral forces drives batch stepper formulation system model frames description mesh_files"
     " geometry math base",
     "anchor": "sim contact contact/laws contact/near model description mesh_files geometry math base",
+    "sweep": "description math base",
     "network": "frames base",
     "training": "frames base",
 }

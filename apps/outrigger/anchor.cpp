@@ -16,6 +16,7 @@
 #include "outrigger/interruption.h"
 #include "outrigger/outputs.h"
 #include "outrigger/recorded_meshes.h"
+#include "outrigger/recordings.h"
 #include "outrigger/visual_meshes.h"
 #include "recorder/recording_writer.h"
 
@@ -74,6 +75,21 @@ void print(const anchor::Haul& haul, const anchor::HaulResult& r) {
              r.seconds, r.seconds / r.simulated);
 }
 
+std::unique_ptr<recorder::RecordingWriter> start_recording(const AnchorOptions& options,
+                                                           anchor::Haul& haul) {
+  if (options.record.empty()) return nullptr;
+  recorder::RecordingHeader header = recording_header(
+      haul.study().name + ".yaml", {}, {{haul.study().name + ".yaml", haul.machine_text()}}, {});
+  sim::WorldOptions world;
+  world.meshes = std::make_shared<const contact::MeshLibrary>(haul.scene().meshes);
+  store_made_meshes(haul.scene().machine, world, haul.scene().visual_meshes, header);
+  recorder::RecordingSettings settings;
+  settings.poses_every = 16;
+  settings.may_wait = true;
+  return std::make_unique<recorder::RecordingWriter>(options.record, std::move(header), haul.world(),
+                                                     settings);
+}
+
 }  // namespace
 
 int anchor_haul(const AnchorOptions& options) {
@@ -86,12 +102,14 @@ int anchor_haul(const AnchorOptions& options) {
   const anchor::Study study = anchor::read_study(options.file, changes);
   check_writable("columns", options.csv);
   check_writable("mesh", options.mesh);
+  check_writable("recording", options.record);
   const std::string plot = picture_path(options.plot);
   OutputCheck outputs(options.force);
   outputs.add_input(options.file);
   outputs.check({Output::Kind::columns, options.csv, kColumns});
   outputs.check({Output::Kind::plot, plot, {}});
   outputs.check({Output::Kind::mesh, options.mesh, {}});
+  outputs.check({Output::Kind::recording, options.record, {}});
   anchor::Haul haul(study);
   if (!options.mesh.empty()) {
     mesh_files::export_mesh(haul.scene().meshes.at("bow"), options.mesh);
@@ -104,12 +122,15 @@ int anchor_haul(const AnchorOptions& options) {
   catch_interruptions();
   ProgressBar bar(options.file, options.quiet || options.json ? ProgressBar::Show::never
                                                                : ProgressBar::Show::on_terminal);
+  const std::unique_ptr<recorder::RecordingWriter> recording = start_recording(options, haul);
+  haul.begin();
   while (haul.step() && !interrupted())
     bar.update(haul.world().time() / study.run.time, [&] {
       return fmt::format("{:.1f} s, {:.0f} kN, shackle {:+.2f} m", haul.now().time,
                          haul.now().tension / 1e3, haul.now().shackle_inside);
     });
   bar.finish();
+  if (recording) recording->finish();
   const anchor::HaulResult r = haul.finish();
   if (getenv("DEBUGLINKS")) {  // DEBUGLINKS
     auto& w = haul.world();

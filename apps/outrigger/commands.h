@@ -145,6 +145,16 @@ struct AnchorOptions {
 /// One haul. 0: seated, 3: another verdict.
 int anchor_haul(const AnchorOptions& options);
 
+struct SweepOptions {
+  std::vector<std::string> words;  ///< a sweep file; report FOLDER; rerun FOLDER NUMBER
+  std::string out;                 ///< folder; empty: results/NAME
+  int workers = 0;                 ///< 0: all cores
+  std::vector<std::pair<std::string, std::string>> changes;  ///< of a single machine case
+  std::string record, plot, csv;                             ///< of a rerun
+  bool json = false, force = false, quiet = false;
+};
+int sweep_cases(const SweepOptions& options);
+
 struct SeatOptions {
   std::string machine;  ///< file, or the name of a bundled machine; empty: the excavator
   std::vector<std::string> variants;          ///< empty: those the file gives an operator

@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "base/thread_seconds.h"
+#include "description/reader.h"
+#include "description/writer.h"
 #include "geometry/closest_point.h"
 #include "math/elementary.h"
 
@@ -39,6 +41,9 @@ Haul::Haul(const Study& study)
     : study_(study), bow_(study.hull, study.hawse, study.bolster), scene_(make_scene(study, bow_)) {
   sim::WorldOptions options;
   options.meshes = std::make_shared<const contact::MeshLibrary>(scene_.meshes);
+  // By way of a text, so that a recording of it gives the same bits.
+  text_ = description::checked_machine_text(scene_.machine);
+  scene_.machine = description::read_machine_text(text_, study.name + ".yaml");
   world_ = std::make_unique<sim::World>(scene_.machine, options);
   shank_ = world_->body("shank");
   head_ = world_->body("head");
@@ -52,18 +57,21 @@ Haul::Haul(const Study& study)
   for (const ConvexPart& p : scene_.parts.parts)
     if (p.of_head) head_points_.insert(head_points_.end(), p.points.begin(), p.points.end());
   map_.lay_out(bow_.opening(), bow_.shell_normal(), 2.4 * std::max(1.0, scene_.parts.scale), 0.05);
+  result_.least_clearance = result_.bulb_clearance = result_.stem_clearance = 1e9;
+  last_trunnion_ = world_->pose(shank_).position;
+}
+
+void Haul::begin() {
   WindlassDrive::Setting w;
-  w.speed = study.windlass.speed;
+  w.speed = study_.windlass.speed;
   w.pull = scene_.windlass_pull;
   w.limit = scene_.windlass_short;
-  w.beyond = study.windlass.beyond_deck;
+  w.beyond = study_.windlass.beyond_deck;
   w.pitch = scene_.link.pitch;
   w.link_mass = scene_.link.mass;
   w.start_pull = scene_.start_pull;
   windlass_ = std::make_unique<WindlassDrive>(*world_, bow_, scene_, w);
   hold_anchor();
-  result_.least_clearance = result_.bulb_clearance = result_.stem_clearance = 1e9;
-  last_trunnion_ = world_->pose(shank_).position;
 }
 
 void Haul::hold_anchor() {

@@ -19,6 +19,10 @@ class Haul {
   Haul(const Haul&) = delete;
   Haul& operator=(const Haul&) = delete;
 
+  /// The machine as a file, for recordings; the world is made from it.
+  const std::string& machine_text() const { return text_; }
+  /// Once, before the first step and after whoever records has begun: the windlass takes the chain.
+  void begin();
   /// One step; false when the run is over.
   bool step();
   HaulResult finish();
@@ -44,6 +48,7 @@ class Haul {
   Study study_;
   BowForm bow_;
   Scene scene_;
+  std::string text_;
   std::unique_ptr<sim::World> world_;
   std::unique_ptr<WindlassDrive> windlass_;
   std::vector<sim::BodyForceHandle> hands_;

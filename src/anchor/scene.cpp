@@ -79,6 +79,24 @@ double crown_spin_radius(double diameter, double force) {
          elementary::cbrt(3.0 * force * radius / (4.0 * kSteel));
 }
 
+/// Chain and trunnion carry the anchor through contacts, for long and while they roll.
+void add_laws(Machine& m, const Study& study, double diameter, double load) {
+  const auto add = [&](const char* name, const char* a, const char* b, double spin_radius) {
+    description::ContactLaw law;
+    law.name = name;
+    law.material_a = a;
+    law.material_b = b;
+    law.exact_depth = true;
+    law.spin_radius = spin_radius;
+    m.contact_laws.push_back(law);
+  };
+  add("crowns", "chain", "chain", study.contact.spin ? crown_spin_radius(diameter, load) : 0.0);
+  add("eye", "chain", "anchor", 0.0);
+  add("lip", "chain", "hull", 0.0);
+  add("shell", "anchor", "hull", 0.0);
+  add("trunnion", "bearing", "bearing", 0.0);
+}
+
 void add_hull(Scene& scene, const Study& study, const BowForm& bow) {
   Machine& m = scene.machine;
   const auto add = [&](const std::string& name, geometry::Mesh mesh) {
@@ -295,13 +313,7 @@ Scene make_scene(const Study& study, const BowForm& bow) {
   m.settings.gravity = kGravity * down.normalized();
   const Vec3 up = -down.normalized();
   add_materials(m, study.contact, scene.parts.trunnion.friction);
-  if (study.contact.spin) {
-    description::ContactLaw law;
-    law.name = "spin";
-    law.material_a = law.material_b = "chain";
-    law.spin_radius = crown_spin_radius(l.diameter, kGravity * a.mass());
-    m.contact_laws.push_back(law);
-  }
+  add_laws(m, study, l.diameter, kGravity * a.mass());
   add_hull(scene, study, bow);
 
   // The anchor hangs with its shank along the vertical; the flukes point where the yaw says.
