@@ -71,4 +71,8 @@ std::string object_path(const std::string& given) {
 
 std::string site_path(const std::string& given) { return file_or_bundled("sites", "site", given); }
 
+std::string study_path(const std::string& given) {
+  return file_or_bundled("studies", "study", given);
+}
+
 }  // namespace outrigger::app

@@ -15,4 +15,7 @@ std::string object_path(const std::string& given);
 /// The same for a site, in sites/.
 std::string site_path(const std::string& given);
 
+/// The same for a study, in studies/.
+std::string study_path(const std::string& given);
+
 }  // namespace outrigger::app

@@ -135,6 +135,27 @@ int bench(const BenchOptions& options);
 /// Simulates the bundled excavator and shows summary, plot and recording.
 int demo();
 
+struct AnchorOptions {
+  std::string file;                                             ///< study
+  std::vector<std::pair<std::string, std::string>> changes;     ///< path, text
+  std::string csv, plot, record, report;
+  std::string mesh;     ///< file for the mesh of the bow
+  std::string machine;  ///< folder for the machine file and its meshes
+  bool format = false, json = false, force = false, quiet = false;
+};
+/// One haul. 0: seated, 3: another verdict.
+int anchor_haul(const AnchorOptions& options);
+
+struct SweepOptions {
+  std::vector<std::string> words;  ///< a sweep file; report FOLDER; rerun FOLDER NUMBER
+  std::string out;                 ///< folder; empty: results/NAME
+  int workers = 0;                 ///< 0: all cores
+  std::vector<std::pair<std::string, std::string>> changes;  ///< of a single machine case
+  std::string record, plot, csv;                             ///< of a rerun
+  bool json = false, force = false, quiet = false;
+};
+int sweep_cases(const SweepOptions& options);
+
 struct SeatOptions {
   std::string machine;  ///< file, or the name of a bundled machine or scene; empty: the excavator
   std::vector<std::string> with;              ///< machines beside it: see scene.h

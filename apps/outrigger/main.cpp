@@ -201,6 +201,72 @@ void add_with(CLI::App& command, std::vector<std::string>& with) {
       ->allow_extra_args(false);
 }
 
+/// "path=text" of --set.
+std::vector<std::pair<std::string, std::string>> parse_changes(
+    const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, std::string>> changes;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw outrigger::Error("--set wants path=value, for example --set start.yaw_deg=30; got '" +
+                             text + "'");
+    changes.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return changes;
+}
+
+void add_anchor_command(CLI::App& app, AnchorOptions& o, std::vector<std::string>& changes,
+                        int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "anchor", "Weigh an anchor: haul it into its hawse pipe and tell whether it seats");
+  command->add_option("file", o.file, "Anchor study (YAML), or the name of a bundled one");
+  command
+      ->add_option("--set", changes,
+                   "Replace a value of the file, path=value, for example start.yaw_deg=30; may be "
+                   "repeated")
+      ->allow_extra_args(false);
+  command->add_option("--csv", o.csv, "Write tension, place, clearance, ... to this CSV file");
+  command->add_option("--plot", o.plot, "Draw them into this file: .png, .svg, .pdf or .jpg");
+  command->add_option("--record", o.record, "Write a recording, for outrigger replay");
+  command->add_option("--mesh", o.mesh, "Write the mesh of the bow: .stl or .obj");
+  command->add_flag("--format", o.format, "Print the format of studies");
+  command->add_flag("--json", o.json, "Print one JSON object");
+  command->add_flag("--quiet", o.quiet, "No progress bar, no summary");
+  add_force(*command, o.force);
+  command->callback([&] {
+    if (!o.format && o.file.empty())
+      throw outrigger::Error("anchor: a study file is missing; bundled ones are in studies/");
+    o.changes = parse_changes(changes);
+    if (!o.file.empty()) o.file = study_path(o.file);
+    exit_code = anchor_haul(o);
+  });
+}
+
+void add_sweep_command(CLI::App& app, SweepOptions& o, std::vector<std::string>& changes,
+                       int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "sweep", "Run a study over parameters into a table; goes on where it was interrupted");
+  command
+      ->add_option("file", o.words,
+                   "Sweep file (YAML) or the name of a bundled one; or: report FOLDER (pictures); "
+                   "or: rerun FOLDER NUMBER (one case again)")
+      ->required();
+  command->add_option("--out", o.out, "Folder of the table (default: results/NAME)");
+  command->add_option("--workers", o.workers, "Cases at a time (default: all cores)")
+      ->check(whole_from_to(1, 1024));
+  command->add_option("--record", o.record, "Of a rerun: write a recording");
+  command->add_option("--plot", o.plot, "Of a rerun: draw it into this file");
+  command->add_option("--csv", o.csv, "Of a rerun: write columns");
+  command->add_option("--set", changes)->allow_extra_args(false)->group("");
+  command->add_flag("--json", o.json)->group("");
+  command->add_flag("--quiet", o.quiet, "No progress bar, no summary");
+  add_force(*command, o.force);
+  command->callback([&] {
+    o.changes = parse_changes(changes);
+    exit_code = sweep_cases(o);
+  });
+}
+
 /// Names of the commands of a command.
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -382,6 +448,14 @@ int main(int argc, char** argv) {
       ->expected(3)
       ->excludes(peers);
   bench_command->callback([&] { exit_code = bench(bench_options); });
+
+  AnchorOptions anchor_options;
+  std::vector<std::string> anchor_changes;
+  add_anchor_command(app, anchor_options, anchor_changes, exit_code);
+
+  SweepOptions sweep_options;
+  std::vector<std::string> sweep_changes;
+  add_sweep_command(app, sweep_options, sweep_changes, exit_code);
 
   SeatOptions seat_options;
   CLI::App* seat_command =
