@@ -832,7 +832,7 @@ class Sensor:
         self,
         name: str = ...,
         *,
-        kind: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "specific_force", "angular_rate", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "rope_tension", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"] = ...,
+        kind: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "specific_force", "angular_rate", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "rope_tension", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "engine_load", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"] = ...,
         target: str = ...,
         point: ArrayLike = ...,
     ) -> None: ...
@@ -842,10 +842,10 @@ class Sensor:
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def kind(self) -> Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "specific_force", "angular_rate", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "rope_tension", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]:
+    def kind(self) -> Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "specific_force", "angular_rate", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "rope_tension", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "engine_load", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]:
         """position, coordinate, reaction_force, energy_total, ..."""
     @kind.setter
-    def kind(self, value: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "specific_force", "angular_rate", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "rope_tension", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]) -> None: ...
+    def kind(self, value: Literal["position", "velocity", "acceleration", "orientation", "angular_velocity", "depth", "reach", "pitch", "forward_speed", "specific_force", "angular_rate", "coordinate", "coordinate_speed", "reaction_force", "reaction_torque", "drive_force", "spring_force", "rope_tension", "brake_force", "tractive_force", "tyre_load", "tyre_deflection", "tyre_force", "tyre_slip", "engine_speed", "engine_load", "flow_share", "energy_kinetic", "energy_potential", "energy_total", "energy_dissipated", "work_drives", "removed_integrator", "removed_projection", "removed_detection", "constraint_position", "constraint_velocity", "constraint_acceleration", "iterations"]) -> None: ...
     @property
     def target(self) -> str:
         """name of a body, coordinate, joint, drive, ..."""
@@ -1572,6 +1572,42 @@ class VisualLink:
 
 class Camera:
     """A view, from a machine file."""
+    def __init__(
+        self,
+        name: str = ...,
+    ) -> None: ...
+    @property
+    def name(self) -> str:
+        """name, unique among its kind"""
+    @name.setter
+    def name(self, value: str) -> None: ...
+
+class Mirror:
+    """A mirror or a screen, from a machine file."""
+    def __init__(
+        self,
+        name: str = ...,
+    ) -> None: ...
+    @property
+    def name(self) -> str:
+        """name, unique among its kind"""
+    @name.setter
+    def name(self, value: str) -> None: ...
+
+class Sound:
+    """Something that can be heard, from a machine file."""
+    def __init__(
+        self,
+        name: str = ...,
+    ) -> None: ...
+    @property
+    def name(self) -> str:
+        """name, unique among its kind"""
+    @name.setter
+    def name(self, value: str) -> None: ...
+
+class Instrument:
+    """A gauge or lamp, from a machine file."""
     def __init__(
         self,
         name: str = ...,
