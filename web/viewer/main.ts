@@ -2,9 +2,6 @@
 import { Display } from '../display/display.js';
 import { AssetMeshes } from '../scene/meshes.js';
 import { kQualities } from '../scene/quality.js';
-import { readPads } from '../shared/input/calibration.js';
-import { Gamepads } from '../shared/input/gamepads.js';
-import { Keyboard } from '../shared/input/keyboard.js';
 import { AssetCache } from '../shared/link/assets.js';
 import { Page } from '../shared/page.js';
 import { Alarm } from '../shared/widgets/alarm.js';
@@ -17,6 +14,7 @@ import { TiltGauge } from '../shared/widgets/tilt_gauge.js';
 import { Timeline } from '../shared/widgets/timeline.js';
 import { text } from '../shared/words/language.js';
 import { Cabin } from './cabin.js';
+import { connectDevices } from './connect_devices.js';
 import type { GroundTool } from './ground_tool.js';
 import { Help } from './help.js';
 import { Machines } from './machines.js';
@@ -101,24 +99,7 @@ const keys = pageKeys({
 });
 page.add({ setScene: (scene) => help.setScene(scene, keys) });
 
-const send = () => operator.send();
-const keyboard = new Keyboard(keys, send);
-const gamepads = new Gamepads(
-  (name) => toasts.show(text('gamepadConnected', { name })),
-  (name) => {
-    toasts.show(text('gamepadUnplugged', { name }), 'warning');
-    send();
-  },
-  () => readPads(page.preferences.value.devices),
-);
-operator.store.follow(
-  (s) => s.levers,
-  (mine) => {
-    keyboard.attach(mine);
-    gamepads.attach(mine);
-  },
-);
-
+const gamepads = connectDevices(page, keys);
 page.run(
   () => gamepads.poll(),
   (now, elapsed) => {
