@@ -18,8 +18,8 @@ namespace {
 constexpr double kMostlyUnpaid = 0.1;
 
 constexpr double kNeverReached = 1.0;  ///< depth of a patch [m]
-constexpr int kSecantFrom = 6;  ///< iterations from which traction of elements takes its secant
-constexpr double kOtherArea = 1.5;     ///< times that area: the effective mass is asked again
+constexpr int kSecantFrom = 6;      ///< iterations from which traction of elements takes its secant
+constexpr double kOtherArea = 1.5;  ///< times that area: the effective mass is asked again
 
 }  // namespace
 
@@ -393,9 +393,9 @@ ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Conf
   const PatchMotion motion = patch_motion(i, c.x, c.v);
   PatchForces f;
   const PatchMotion start = start_motion(i, c);
-  f.wrench = sum_step_elements(found.elements, k.layer, {start.t, start.G, c.step}, motion, tangent,
-                               c.plain || c.iteration >= kSecantFrom ? TangentKind::secant
-                                                                     : TangentKind::positive);
+  f.wrench = sum_step_elements(
+      found.elements, k.layer, {start.t, start.G, c.step}, motion, tangent,
+      c.plain || c.iteration >= kSecantFrom ? TangentKind::secant : TangentKind::positive);
   if (found.has_own_friction())
     f.friction = k.point.friction(f.wrench.normal_force, pair.sum(a, c.x) - pair.sum(a, c.x_start),
                                   motion.v, {});

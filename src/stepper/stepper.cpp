@@ -1194,8 +1194,8 @@ void Stepper::hold_still(State& state) {
   const double before = energy();
   state.ledger.measured = false;
   for (std::size_t i = 0; i < system_.terms().size(); ++i)
-    system_.terms()[i]->give_up(
-        0.0, state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+    system_.terms()[i]->give_up(0.0,
+                                state.term.data() + system_.term_state_offset(static_cast<int>(i)));
   for (auto* array : {&state.v, &state.acceleration, &state.algorithmic})
     std::fill(array->begin(), array->end(), 0.0);
   std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
