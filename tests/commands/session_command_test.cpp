@@ -27,7 +27,7 @@ class SessionCommand : public testing_support::CommandLine {
 
 // Law: the expert of a session passes.
 TEST_F(SessionCommand, ExpertsPass) {
-  for (const char* session : {"first_levers", "levelling", "slalom"}) {
+  for (const char* session : {"first_levers", "levelling", "slalom", "first_bucket"}) {
     const auto typed = drive(session, "expert");
     EXPECT_EQ(typed.code, 0) << session << ": " << typed.text;
     EXPECT_TRUE(typed.says("the objective is reached")) << typed.text;
@@ -49,10 +49,14 @@ TEST_F(SessionCommand, CarelessOperatorsFailWithTheRightWords) {
   EXPECT_THAT(slalom.text, HasSubstr("failed with"));
 }
 
-TEST_F(SessionCommand, LongCarelessFirstLeversFail) {
+TEST_F(SessionCommand, LongCarelessBeginnersFail) {
   const auto levers = drive("first_levers", "careless");
   EXPECT_EQ(levers.code, 1);
   EXPECT_THAT(levers.text, HasSubstr("you drove with the arm to the side"));
+  const auto bucket = drive("first_bucket", "careless");
+  EXPECT_EQ(bucket.code, 1);
+  EXPECT_THAT(bucket.text, HasSubstr("you slewed with the teeth in the ground"));
+  EXPECT_THAT(bucket.text, HasSubstr("the machine was dragged by 0.3 m"));
 }
 
 // Law: what was driven is computed again, run and score, and a changed number is found.
