@@ -25,12 +25,14 @@ struct Driven {
 
 Driven drive(const std::string& practice, int steps) {
   const std::string file = (std::filesystem::temp_directory_path() /
-                            ("outrigger_exercise_" + std::to_string(getpid()) + ".py")).string();
+                            ("outrigger_exercise_" + std::to_string(getpid()) + ".py"))
+                               .string();
   std::ofstream(file) << "def initialize():\n    return {}\ndef practice(state):\n" << practice;
   ScriptHost host({std::chrono::milliseconds(5000), std::chrono::milliseconds(300)});
   const Definition definition = read_definition(host.load({file, "", 0, {}}), file);
   std::filesystem::remove(file);
-  description::Machine machine = description::read_machine_file(source_file("machines/small-crane.yaml"));
+  description::Machine machine =
+      description::read_machine_file(source_file("machines/small-crane.yaml"));
   const terrain::Ground ground;
   const StartPlace start = start_place(definition, nullptr, ground);
   set_up(definition, start, ground, machine);
@@ -72,7 +74,8 @@ TEST(Exercise, HostileScriptsChangeNoBitOfThePhysics) {
 TEST(Exercise, FencesStandOnTheGroundAndAreNoticedWhenTheyMove) {
   Definition d;
   d.fences = {{3.0, 4.0, 30.0}, {30.0, 0.0, 0.0}};
-  description::Machine machine = description::read_machine_file(source_file("machines/small-crane.yaml"));
+  description::Machine machine =
+      description::read_machine_file(source_file("machines/small-crane.yaml"));
   const terrain::Ground ground;
   const StartPlace start = start_place(d, nullptr, ground);
   set_up(d, start, ground, machine);
@@ -100,7 +103,8 @@ TEST(Exercise, FencesStandOnTheGroundAndAreNoticedWhenTheyMove) {
   EXPECT_GT(observer.fences()[1].tilt, kFenceDown);
   const auto at = [&](const char* name) {
     const auto& n = observer.names();
-    return observer.values()[static_cast<std::size_t>(std::find(n.begin(), n.end(), name) - n.begin())];
+    return observer
+        .values()[static_cast<std::size_t>(std::find(n.begin(), n.end(), name) - n.begin())];
   };
   EXPECT_EQ(at("fences_down"), 1.0);
   EXPECT_EQ(at("fences_moved"), 1.0);
