@@ -27,7 +27,7 @@ namespace {
 constexpr const char* kEnding = ".certificate.json";
 
 /// Beside the certificate, under the name it says and no other place.
-std::string beside(const std::string& file, const std::string& name) {
+std::string named_beside(const std::string& file, const std::string& name) {
   if (name.empty() || fs::path(name).filename() != name)
     throw Error(fmt::format("{}: '{}' is no name of a file beside it", file, name));
   return (fs::path(file).parent_path() / name).string();
@@ -65,7 +65,7 @@ int certify_attempt(const RecordsOptions& o) {
       {"attempt_file", fs::path(o.file).filename().string()},
       {"attempt_sha256", records::sha256_of_file(o.file)},
       {"recording_file", h.recording},
-      {"recording_sha256", records::sha256_of_file(beside(o.file, h.recording))},
+      {"recording_sha256", records::sha256_of_file(named_beside(o.file, h.recording))},
       {"session", h.session_file},
       {"session_sha256", records::sha256(h.session_text)},
       {"software", h.software},
@@ -105,8 +105,8 @@ int verify_certificate(const std::string& file) {
     if (!records::signature_holds(statement, json.at("signature").get<std::string>(), key))
       return no(file, "the signature is not that of its key over its statement");
     const Json s = Json::parse(statement);
-    const std::string attempt = beside(file, s.at("attempt_file").get<std::string>());
-    const std::string recording = beside(file, s.at("recording_file").get<std::string>());
+    const std::string attempt = named_beside(file, s.at("attempt_file").get<std::string>());
+    const std::string recording = named_beside(file, s.at("recording_file").get<std::string>());
     if (records::sha256_of_file(attempt) != s.at("attempt_sha256").get<std::string>())
       return no(file, "the attempt beside it is not the one that was signed");
     if (records::sha256_of_file(recording) != s.at("recording_sha256").get<std::string>())

@@ -23,7 +23,7 @@ struct Driven {
   Score score;
 };
 
-Driven drive(const std::string& practice, int steps) {
+Driven drive_with(const std::string& practice, int steps) {
   const std::string file = (std::filesystem::temp_directory_path() /
                             ("outrigger_exercise_" + std::to_string(getpid()) + ".py"))
                                .string();
@@ -53,7 +53,7 @@ Driven drive(const std::string& practice, int steps) {
 
 TEST(Exercise, HostileScriptsChangeNoBitOfThePhysics) {
   constexpr int kSteps = 3000;
-  const Driven good = drive("    return 10, 'none', ''\n", kSteps);
+  const Driven good = drive_with("    return 10, 'none', ''\n", kSteps);
   EXPECT_EQ(good.score.completion, 10.0);
   const std::pair<const char*, const char*> hostile[] = {
       {"    while True: pass\n", "gave no answer"},
@@ -64,7 +64,7 @@ TEST(Exercise, HostileScriptsChangeNoBitOfThePhysics) {
       {"    import os\n    os.kill(os.getppid(), 9)\n", "Operation not permitted"},
   };
   for (const auto& [body, said] : hostile) {
-    const Driven run = drive(body, kSteps);
+    const Driven run = drive_with(body, kSteps);
     EXPECT_EQ(run.hash, good.hash) << body;
     EXPECT_EQ(run.score.outcome, Outcome::failed) << body;
     EXPECT_THAT(run.score.cause, HasSubstr(said));
