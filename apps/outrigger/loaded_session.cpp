@@ -41,6 +41,11 @@ training::ScriptSource script_source(const SessionOptions& options) {
   return {session_path(options.file), "", options.seed, options.parameters};
 }
 
+void show_printed(training::ScriptHost& script) {
+  const std::string text = script.take_printed();
+  if (!text.empty()) fmt::print(stderr, "{}", description::without_control_characters(text));
+}
+
 int observation_period(double step) {
   return std::max(1, static_cast<int>(std::lround(0.05 / step)));
 }
@@ -48,13 +53,13 @@ int observation_period(double step) {
 namespace {
 
 /// Beside the session, else as everywhere.
-std::string beside(const std::string& session, const std::string& given) {
+std::string near_session(const std::string& session, const std::string& given) {
   const fs::path path = fs::path(session).parent_path() / given;
   return fs::is_regular_file(path) ? path.string() : given;
 }
 
 description::Machine session_machine(const std::string& file, const training::Definition& d) {
-  const std::string path = machine_path(beside(file, d.machine));
+  const std::string path = machine_path(near_session(file, d.machine));
   description::ReadOptions read;
   read.variants = d.variants ? *d.variants : description::read_machine_file(path).seat.variants;
   return description::read_machine_file(path, read);
@@ -72,7 +77,7 @@ LoadedSession load_session(const std::string& file, const std::string& definitio
   try {
     description::Machine machine = session_machine(file, s.definition);
     const std::string site =
-        s.definition.site.empty() ? machine.seat.site : beside(file, s.definition.site);
+        s.definition.site.empty() ? machine.seat.site : near_session(file, s.definition.site);
     s.site = choose_site(site, "", false);
     if (!s.site.file.empty())
       s.world.site = description::read_site_text(s.site.text, s.site.file, s.site.allow_outside);

@@ -35,6 +35,9 @@ training::ScriptSource script_source(const SessionOptions& options);
 LoadedSession load_session(const std::string& file, const std::string& definition_text,
                            double step);
 
+/// What a script has printed, for its author, on the terminal.
+void show_printed(training::ScriptHost& script);
+
 /// Steps between observations: every 50 ms.
 int observation_period(double step);
 

@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 namespace {
 
 records::School school_of(const RecordsOptions& o) {
-  if (const fs::path folder = fs::path(o.database).parent_path(); !folder.empty()) make_folder(folder.string());
+  if (const fs::path folder = fs::path(o.database).parent_path(); !folder.empty())
+    make_folder(folder.string());
   return records::School(o.database);
 }
 
@@ -38,14 +39,18 @@ std::string file_text(const std::string& path) {
   return text.str();
 }
 
-records::ScoreEntry entry_of(const training::Score& s, const std::string& by, const std::string& rules) {
+records::ScoreEntry entry_of(const training::Score& s, const std::string& by,
+                             const std::string& rules) {
   return {s.total, s.passed, s.grade, by, records::sha256(rules), training::to_text(s), ""};
 }
 
 /// Of a file beside the attempt; empty where there is none.
 std::string recording_sha(const std::string& file, const training::Attempt& attempt) {
-  const fs::path path = fs::path(file).parent_path() / fs::path(attempt.header.recording).filename();
-  return attempt.header.recording.empty() || !fs::is_regular_file(path) ? "" : records::sha256_of_file(path.string());
+  const fs::path path =
+      fs::path(file).parent_path() / fs::path(attempt.header.recording).filename();
+  return attempt.header.recording.empty() || !fs::is_regular_file(path)
+             ? ""
+             : records::sha256_of_file(path.string());
 }
 
 std::string read_password() {
@@ -79,7 +84,8 @@ int add_person(const RecordsOptions& o) {
 int list_persons(const RecordsOptions& o) {
   records::School school = school_of(o);
   for (const records::Person& p : school.persons())
-    fmt::print("  {:<32} {:<12} {}\n", safe(p.name), safe(p.number), safe(fmt::format("{}", fmt::join(p.classes, ", "))));
+    fmt::print("  {:<32} {:<12} {}\n", safe(p.name), safe(p.number),
+               safe(fmt::format("{}", fmt::join(p.classes, ", "))));
   return 0;
 }
 
@@ -94,12 +100,17 @@ int delete_person(const RecordsOptions& o) {
   const records::Person person = school.find_person(o.name);
   const std::size_t attempts = school.attempts(person).size();
   if (!o.yes) {
-    fmt::print("would delete {}, notes and certificates; {} attempts stay without a name. Give --yes to do it\n",
-               safe(person.name), attempts);
+    fmt::print(
+        "would delete {}, notes and certificates; {} attempts stay without a name. Give --yes to "
+        "do it\n",
+        safe(person.name), attempts);
     return 1;
   }
   school.delete_person(person);
-  fmt::print("deleted; {} attempts stay without a name. Copies made by `records backup` still have the person\n", attempts);
+  fmt::print(
+      "deleted; {} attempts stay without a name. Copies made by `records backup` still have the "
+      "person\n",
+      attempts);
   return 0;
 }
 
@@ -126,9 +137,12 @@ int keep_attempts(const RecordsOptions& o) {
     if (!attempt.end) throw Error(fmt::format("{}: {}", file, attempt.problems.back()));
     const training::Score score = training::score_of(attempt, h.definition);
     const bool added = school.add_attempt(
-        {h.id, h.session_file, records::sha256(h.session_text), records::sha256_of_file(file), recording_sha(file, attempt), h.software, h.begun},
+        {h.id, h.session_file, records::sha256(h.session_text), records::sha256_of_file(file),
+         recording_sha(file, attempt), h.software, h.begun},
         entry_of(score, "session", h.definition), person);
-    fmt::print("{}: {}\n", file, added ? fmt::format("kept, {} with {:.1f} points", score.grade, score.total) : "known already");
+    fmt::print("{}: {}\n", file,
+               added ? fmt::format("kept, {} with {:.1f} points", score.grade, score.total)
+                     : "known already");
   }
   return 0;
 }
@@ -138,8 +152,9 @@ int list_attempts(const RecordsOptions& o) {
   std::optional<records::Person> person;
   if (!o.name.empty()) person = school.find_person(o.name);
   for (const records::AttemptLine& a : school.attempts(person))
-    fmt::print("  {}  {:<20} {:<24} {:>5.1f} {:<9} {}{}\n", a.begun, safe(a.session), safe(a.person), a.score.total,
-               a.score.grade, a.uuid, a.scores > 1 ? fmt::format("  ({} scores)", a.scores) : "");
+    fmt::print("  {}  {:<20} {:<24} {:>5.1f} {:<9} {}{}\n", a.begun, safe(a.session),
+               safe(a.person), a.score.total, a.score.grade, a.uuid,
+               a.scores > 1 ? fmt::format("  ({} scores)", a.scores) : "");
   return 0;
 }
 
@@ -151,7 +166,8 @@ int score_again(const RecordsOptions& o) {
     const training::Attempt attempt = training::load_attempt(file);
     const training::Score score = training::score_of(attempt, definition);
     const double before = school.scores(attempt.header.id).back().total;
-    school.add_score(attempt.header.id, entry_of(score, fs::path(path).filename().string(), definition));
+    school.add_score(attempt.header.id,
+                     entry_of(score, fs::path(path).filename().string(), definition));
     fmt::print("{}: {:.1f} -> {:.1f}; both are kept\n", file, before, score.total);
   }
   return 0;

@@ -13,10 +13,10 @@ namespace outrigger::app {
 void add_records_commands(CLI::App& app, int& exit_code);
 
 struct RecordsOptions {
-  std::string database;               ///< file
+  std::string database;  ///< file
   std::string name, number, class_name;
-  std::vector<std::string> files;     ///< attempts
-  std::string file;                   ///< CSV, certificate, backup
+  std::vector<std::string> files;  ///< attempts
+  std::string file;                ///< CSV, certificate, backup
   std::string text, by, role, keys;
   bool yes = false, force = false;
 };

@@ -75,6 +75,7 @@ int check_session(const SessionOptions& options) {
     world.step();
     run.exercise().after_step(world);
   }
+  show_printed(script);
   const training::Definition& d = session.definition;
   fmt::print(
       "{}: {}\n  {} on {}, at ({:.1f}, {:.1f}), heading {:g}\n", session.file, d.title,

@@ -151,6 +151,7 @@ int run_headless(LoadedSession& session, const SessionOptions& options,
       stage.live->step();
       exercise.after_step(*stage.world);
       channels.notices().take();
+      if (exercise.observed() && script) show_printed(*script);
     }
   } catch (const Error& e) {  // of the operator; the attempt is kept all the same
     failure = e.what();

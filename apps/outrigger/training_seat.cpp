@@ -90,7 +90,8 @@ void TrainingSeat::tell(const LogLine& line) {
 void TrainingSeat::tell_result() {
   told_result_ = true;
   score_ = runs_.back()->grader().score();
-  tell({score_.time, score_.passed ? LogLine::Level::info : LogLine::Level::warning, LogLine::To::both,
+  tell({score_.time, score_.passed ? LogLine::Level::info : LogLine::Level::warning,
+        LogLine::To::both,
         fmt::format("{}: {:.1f} points; reset begins a new attempt", score_.grade, score_.total)});
 }
 

@@ -36,6 +36,7 @@ std::string ScriptHost::load(const ScriptSource& source) {
   for (const auto& [key, value] : source.parameters) message["set"][key] = value;
   std::string problem;
   const std::string text = answer_to(message.dump(), limits_.load, problem);
+  printed_ += process_->take_printed();
   if (!problem.empty()) throw Error(problem);
   const json answer = json::parse(text);
   missing_.clear();

@@ -20,14 +20,15 @@ class SessionCommand : public testing_support::CommandLine {
   std::string only_file(const std::string& ending) const {
     std::string found;
     for (const auto& entry : std::filesystem::directory_iterator(folder_ / "att"))
-      if (entry.path().string().ends_with(ending)) found = "att/" + entry.path().filename().string();
+      if (entry.path().string().ends_with(ending))
+        found = "att/" + entry.path().filename().string();
     return found;
   }
 };
 
 // Law: the expert of a session passes.
 TEST_F(SessionCommand, ExpertsPass) {
-  for (const char* session : {"first_levers", "levelling", "slalom"}) {
+  for (const char* session : {"first_levers", "levelling", "slalom", "first_bucket"}) {
     const auto typed = drive(session, "expert");
     EXPECT_EQ(typed.code, 0) << session << ": " << typed.text;
     EXPECT_TRUE(typed.says("the objective is reached")) << typed.text;
@@ -49,10 +50,14 @@ TEST_F(SessionCommand, CarelessOperatorsFailWithTheRightWords) {
   EXPECT_THAT(slalom.text, HasSubstr("failed with"));
 }
 
-TEST_F(SessionCommand, LongCarelessFirstLeversFail) {
+TEST_F(SessionCommand, LongCarelessBeginnersFail) {
   const auto levers = drive("first_levers", "careless");
   EXPECT_EQ(levers.code, 1);
   EXPECT_THAT(levers.text, HasSubstr("you drove with the arm to the side"));
+  const auto bucket = drive("first_bucket", "careless");
+  EXPECT_EQ(bucket.code, 1);
+  EXPECT_THAT(bucket.text, HasSubstr("you slewed with the teeth in the ground"));
+  EXPECT_THAT(bucket.text, HasSubstr("the machine was dragged by 0.3 m"));
 }
 
 // Law: what was driven is computed again, run and score, and a changed number is found.
@@ -78,7 +83,8 @@ TEST_F(SessionCommand, AttemptsVerifyUntilSomebodyTouchesThem) {
   const auto no = type("verify " + file);
   EXPECT_EQ(no.code, 1);
   EXPECT_TRUE(no.says("NO: its score is not what its course gives")) << no.text;
-  EXPECT_TRUE(type("verify " + certificate).says("NO: the attempt beside it is not the one that was signed"));
+  EXPECT_TRUE(type("verify " + certificate)
+                  .says("NO: the attempt beside it is not the one that was signed"));
 }
 
 // Law: two runs of the same session by the same operator are the same run.
@@ -99,11 +105,13 @@ TEST_F(SessionCommand, NewSessionsCheckAndMistakesAreNamed) {
   EXPECT_THAT(type("session check site.py").text, HasSubstr("site.py: "));
   EXPECT_THAT(type("session check site.py").text, HasSubstr("moon"));
   write("far.py", "def initialize():\n    return {'Excavator_Position': (500, 3)}\n");
-  EXPECT_THAT(type("session check far.py").text, HasSubstr("Excavator_Position at (500, 3) is beyond the site"));
+  EXPECT_THAT(type("session check far.py").text,
+              HasSubstr("Excavator_Position at (500, 3) is beyond the site"));
   write("rule.py",
         "from outrigger.training import limit, signal\ndef initialize():\n    return {'Rules': [\n"
         "        limit('lean', signal('rol'), at_most=3)]}\n");
-  EXPECT_THAT(type("session check rule.py").text, HasSubstr("rule.py:4: 'lean': unknown signal 'rol'; did you mean 'roll'?"));
+  EXPECT_THAT(type("session check rule.py").text,
+              HasSubstr("rule.py:4: 'lean': unknown signal 'rol'; did you mean 'roll'?"));
   write("points.py",
         "from outrigger.training import limit, signal\ndef initialize():\n    return {'Rules': [\n"
         "        limit('lean', signal('roll'), at_most=3, points=300)]}\n");

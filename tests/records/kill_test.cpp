@@ -51,7 +51,8 @@ void kill_again_and_again(int times) {
     waitpid(child, nullptr, 0);
     School school(path);
     const std::size_t kept = school.attempts().size();
-    ASSERT_GE(kept, static_cast<std::size_t>(last)) << "an acknowledged grade is lost in round " << round;
+    ASSERT_GE(kept, static_cast<std::size_t>(last))
+        << "an acknowledged grade is lost in round " << round;
     ASSERT_LE(kept, static_cast<std::size_t>(last) + 1);
     last = static_cast<int>(kept);
   }

@@ -23,7 +23,9 @@ using ::testing::Not;
 
 class Records : public ::testing::Test {
  protected:
-  Records() : folder_(std::filesystem::temp_directory_path() / ("outrigger_records_" + std::to_string(getpid()))) {
+  Records()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("outrigger_records_" + std::to_string(getpid()))) {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }
@@ -52,7 +54,9 @@ class Records : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-AttemptEntry attempt(const std::string& id) { return {id, "s.py", "a", "b", "c", "v", "2026-01-01T00:00:00Z"}; }
+AttemptEntry attempt(const std::string& id) {
+  return {id, "s.py", "a", "b", "c", "v", "2026-01-01T00:00:00Z"};
+}
 ScoreEntry score(double total) { return {total, total >= 60, "good", "session", "r", "{}", ""}; }
 
 TEST_F(Records, StayWhenTheProgramIsGone) {
@@ -89,7 +93,8 @@ TEST_F(Records, ScoresAreAddedAndNeverChanged) {
   EXPECT_EQ(school.scores("x")[0].total, 70.0);
   EXPECT_EQ(school.attempts().at(0).score.total, 55.0);
   Database direct(path());
-  EXPECT_THAT(problem([&] { direct.run("UPDATE score SET total = 100"); }), HasSubstr("never changed"));
+  EXPECT_THAT(problem([&] { direct.run("UPDATE score SET total = 100"); }),
+              HasSubstr("never changed"));
 }
 
 TEST_F(Records, TextsOfPeopleAreTexts) {
@@ -117,7 +122,8 @@ TEST_F(Records, DeletedPersonsLeaveNoByte) {
 
 TEST_F(Records, CsvComesInWholeOrNotAtAll) {
   School school(path());
-  const ImportResult r = school.import_csv("\xef\xbb\xbfName;Number;Class\r\n\"Smith; Ann\";1;A\nBob;2;A\n", "p.csv");
+  const ImportResult r =
+      school.import_csv("\xef\xbb\xbfName;Number;Class\r\n\"Smith; Ann\";1;A\nBob;2;A\n", "p.csv");
   EXPECT_EQ(r.added, 2);
   EXPECT_EQ(school.find_person("1").name, "Smith; Ann");
   EXPECT_EQ(school.import_csv("name,number\nBob,2\n", "p.csv").known, 1);
@@ -125,7 +131,8 @@ TEST_F(Records, CsvComesInWholeOrNotAtAll) {
               HasSubstr("p.csv: row 3: the number '2' is that of 'Bob'; nothing was imported"));
   EXPECT_THAT(problem([&] { school.import_csv("nom,number\nEve,3\n", "p.csv"); }),
               HasSubstr("p.csv:1: unknown column 'nom'; allowed: name, number, class"));
-  EXPECT_THAT(problem([&] { school.import_csv("name\n\"Eve\n", "p.csv"); }), HasSubstr("p.csv:2: a quote is not closed"));
+  EXPECT_THAT(problem([&] { school.import_csv("name\n\"Eve\n", "p.csv"); }),
+              HasSubstr("p.csv:2: a quote is not closed"));
   EXPECT_EQ(school.persons().size(), 2u);
 }
 
@@ -141,7 +148,8 @@ TEST_F(Records, ANewerDatabaseIsLeftAlone) {
     Database database(path());
     database.script("PRAGMA user_version=99");
   }
-  EXPECT_THAT(problem([&] { School school(path()); }), HasSubstr("of version 99, which a newer Outrigger wrote"));
+  EXPECT_THAT(problem([&] { School school(path()); }),
+              HasSubstr("of version 99, which a newer Outrigger wrote"));
   Database database(path());
   EXPECT_EQ(number_of(database.run("PRAGMA user_version")[0][0]), 99);
 }
@@ -159,9 +167,12 @@ TEST_F(Records, PasswordsAreHashedAndChecked) {
   EXPECT_EQ(school.log_in("nobody", "no account has this one"), "");
   EXPECT_THAT(all_bytes(), Not(HasSubstr("correct horse")));
   EXPECT_THAT(all_bytes(), HasSubstr("$argon2id$"));
-  EXPECT_THAT(problem([&] { school.set_account("x", "instructor", "short"); }), HasSubstr("8 to 256"));
-  EXPECT_THAT(problem([&] { school.set_account("x", "instructor", "Password123"); }), HasSubstr("most common"));
-  EXPECT_THAT(problem([&] { school.set_account("x", "root", "long enough pass"); }), HasSubstr("instructor, viewer"));
+  EXPECT_THAT(problem([&] { school.set_account("x", "instructor", "short"); }),
+              HasSubstr("8 to 256"));
+  EXPECT_THAT(problem([&] { school.set_account("x", "instructor", "Password123"); }),
+              HasSubstr("most common"));
+  EXPECT_THAT(problem([&] { school.set_account("x", "root", "long enough pass"); }),
+              HasSubstr("instructor, viewer"));
 }
 
 TEST_F(Records, BackupsAreWhole) {
@@ -180,7 +191,8 @@ TEST_F(Records, WhatWasDoneIsLogged) {
 }
 
 TEST(Crypto, KnownAnswers) {
-  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");  // FIPS 180
+  EXPECT_EQ(sha256("abc"),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");  // FIPS 180
 }
 
 TEST(Crypto, OneFlippedBitIsFound) {

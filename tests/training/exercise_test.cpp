@@ -23,14 +23,16 @@ struct Driven {
   Score score;
 };
 
-Driven drive(const std::string& practice, int steps) {
+Driven drive_with(const std::string& practice, int steps) {
   const std::string file = (std::filesystem::temp_directory_path() /
-                            ("outrigger_exercise_" + std::to_string(getpid()) + ".py")).string();
+                            ("outrigger_exercise_" + std::to_string(getpid()) + ".py"))
+                               .string();
   std::ofstream(file) << "def initialize():\n    return {}\ndef practice(state):\n" << practice;
   ScriptHost host({std::chrono::milliseconds(5000), std::chrono::milliseconds(300)});
   const Definition definition = read_definition(host.load({file, "", 0, {}}), file);
   std::filesystem::remove(file);
-  description::Machine machine = description::read_machine_file(source_file("machines/small-crane.yaml"));
+  description::Machine machine =
+      description::read_machine_file(source_file("machines/small-crane.yaml"));
   const terrain::Ground ground;
   const StartPlace start = start_place(definition, nullptr, ground);
   set_up(definition, start, ground, machine);
@@ -51,7 +53,7 @@ Driven drive(const std::string& practice, int steps) {
 
 TEST(Exercise, HostileScriptsChangeNoBitOfThePhysics) {
   constexpr int kSteps = 3000;
-  const Driven good = drive("    return 10, 'none', ''\n", kSteps);
+  const Driven good = drive_with("    return 10, 'none', ''\n", kSteps);
   EXPECT_EQ(good.score.completion, 10.0);
   const std::pair<const char*, const char*> hostile[] = {
       {"    while True: pass\n", "gave no answer"},
@@ -62,7 +64,7 @@ TEST(Exercise, HostileScriptsChangeNoBitOfThePhysics) {
       {"    import os\n    os.kill(os.getppid(), 9)\n", "Operation not permitted"},
   };
   for (const auto& [body, said] : hostile) {
-    const Driven run = drive(body, kSteps);
+    const Driven run = drive_with(body, kSteps);
     EXPECT_EQ(run.hash, good.hash) << body;
     EXPECT_EQ(run.score.outcome, Outcome::failed) << body;
     EXPECT_THAT(run.score.cause, HasSubstr(said));
@@ -72,7 +74,8 @@ TEST(Exercise, HostileScriptsChangeNoBitOfThePhysics) {
 TEST(Exercise, FencesStandOnTheGroundAndAreNoticedWhenTheyMove) {
   Definition d;
   d.fences = {{3.0, 4.0, 30.0}, {30.0, 0.0, 0.0}};
-  description::Machine machine = description::read_machine_file(source_file("machines/small-crane.yaml"));
+  description::Machine machine =
+      description::read_machine_file(source_file("machines/small-crane.yaml"));
   const terrain::Ground ground;
   const StartPlace start = start_place(d, nullptr, ground);
   set_up(d, start, ground, machine);
@@ -100,7 +103,8 @@ TEST(Exercise, FencesStandOnTheGroundAndAreNoticedWhenTheyMove) {
   EXPECT_GT(observer.fences()[1].tilt, kFenceDown);
   const auto at = [&](const char* name) {
     const auto& n = observer.names();
-    return observer.values()[static_cast<std::size_t>(std::find(n.begin(), n.end(), name) - n.begin())];
+    return observer
+        .values()[static_cast<std::size_t>(std::find(n.begin(), n.end(), name) - n.begin())];
   };
   EXPECT_EQ(at("fences_down"), 1.0);
   EXPECT_EQ(at("fences_moved"), 1.0);
