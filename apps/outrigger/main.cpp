@@ -479,8 +479,7 @@ int main(int argc, char** argv) {
   seat_command->add_option("--record", seat_options.record, "Write a recording");
   CLI::Option* from = seat_command->add_option(
       "--from", seat_options.from, "Recording to drive on from, with its machines and its site");
-  seat_command
-      ->add_option("--at", seat_options.at, "Moment of --from [s] (default: its end)")
+  seat_command->add_option("--at", seat_options.at, "Moment of --from [s] (default: its end)")
       ->check(from_to("a time", 0.0, 1e9, "s"))
       ->needs(from);
   add_force(*seat_command, seat_options.force);

@@ -92,8 +92,9 @@ int seat_from(const SeatOptions& options) {
   channels.set_assets(display::assets_of(meshes));
   session::LiveSession session(world, machine, channels.links(), meshes, stations);
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
-  announce(fmt::format("{}, from {:.2f} s of {}", session.scene().title, world.time(), options.from),
-           server, options);
+  announce(
+      fmt::format("{}, from {:.2f} s of {}", session.scene().title, world.time(), options.from),
+      server, options);
   std::optional<BeginWithViewer> begun_by_viewer;
   if (options.duration <= 0.0 && !options.now) begun_by_viewer.emplace(session, server);
   session::LoopClient& client =

@@ -44,9 +44,8 @@ void give_power(const PowerUnit& power, std::vector<Mechanism>& articulations) {
            (!articulation.drivelines.empty() ||
             std::any_of(articulation.drives.begin(), articulation.drives.end(),
                         [&](const DrivePart& d) {
-                          return std::any_of(
-                              consumers.begin(), consumers.end(),
-                              [&](const auto& c) { return c.drive == d.spec.name; });
+                          return std::any_of(consumers.begin(), consumers.end(),
+                                             [&](const auto& c) { return c.drive == d.spec.name; });
                         }));
   };
   auto user = std::find_if(articulations.begin(), articulations.end(), uses);

@@ -289,12 +289,10 @@ constexpr auto kMakers = [] {
        [](M m) {
          m.scalar("rad/s", [of = machine_of(m.s)](World& w) { return w.engine_speed(of); });
        }},
-      {K::engine_load, [](M m) {
-         m.scalar("", [of = machine_of(m.s)](World& w) { return w.engine_load(of); });
-       }},
-      {K::flow_share, [](M m) {
-         m.scalar("", [of = machine_of(m.s)](World& w) { return w.flow_share(of); });
-       }},
+      {K::engine_load,
+       [](M m) { m.scalar("", [of = machine_of(m.s)](World& w) { return w.engine_load(of); }); }},
+      {K::flow_share,
+       [](M m) { m.scalar("", [of = machine_of(m.s)](World& w) { return w.flow_share(of); }); }},
       {K::energy_kinetic,
        [](M m) { m.scalar("J", [](World& w) { return w.energies().kinetic; }); }},
       {K::energy_potential,

@@ -32,6 +32,7 @@
 #include "contact/sphere_reading.h"
 #include "contact/surroundings.h"
 #include "description/description.h"
+#include "model/articulations.h"
 #include "sim/command.h"
 #include "sim/event.h"
 #include "sim/handles.h"
@@ -39,7 +40,6 @@
 #include "sim/snapshot.h"
 #include "sim/stage.h"
 #include "stepper/report.h"
-#include "model/articulations.h"
 #include "system/reactions.h"
 #include "system/state.h"
 #include "terrain/ground.h"
@@ -380,7 +380,7 @@ class World {
   std::uint64_t setting_ = 0;                    ///< sim/snapshot_check.h
   std::unique_ptr<SiteEdge> edge_;
   std::vector<std::unique_ptr<Stage>> stages_;
-  SoilStage* soil_ = nullptr;      ///< of stages_
+  SoilStage* soil_ = nullptr;       ///< of stages_
   ObjectStage* objects_ = nullptr;  ///< of stages_
   OneThread thread_;
   std::shared_ptr<const Snapshot> start_;  ///< where Reset leads

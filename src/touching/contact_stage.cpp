@@ -386,7 +386,8 @@ geometry::Box ContactStage::swept_box(int shape, double h) const {
   const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
   const contact::Shape& form = scene_->shapes()[static_cast<std::size_t>(shape)];
   if (s.articulation < 0)
-    return s.on_ground && !scene_->is_hidden(shape) ? form.box(scene_->pose(shape)) : geometry::Box{};
+    return s.on_ground && !scene_->is_hidden(shape) ? form.box(scene_->pose(shape))
+                                                    : geometry::Box{};
   const articulation::Articulation& articulation = *s.place.articulation;
   geometry::Box box = form.box(articulation.body_pose(s.place.body) * form.in_body);
   if (!articulation.state().asleep)

@@ -85,7 +85,8 @@ TEST(Scene, ErrorsNameFileLineAndWhatIsThere) {
   EXPECT_NE(error_of("outrigger_scene: 1\nmachines:\n  a: {file: tower, start: road}\n")
                 .find("test.yaml:3: machine 'a': there is no start 'road'"),
             std::string::npos);
-  EXPECT_NE(error_of(std::string(kTower) + "  x: {kind: ../tower, position: [0, 9, 0]}\n").find("must be one free body"),
+  EXPECT_NE(error_of(std::string(kTower) + "  x: {kind: ../tower, position: [0, 9, 0]}\n")
+                .find("must be one free body"),
             std::string::npos);
   EXPECT_NE(error_of("outrigger_scene: 1\nmachines:\n  a: {file: tower}\nobjects:\n"
                      "  f: {kind: fence, position: [0, 0, 0], state: loose}\n")

@@ -97,8 +97,8 @@ Result run_fences() {
     left += o < 4 && !computed ? 1.0 : 0.0;
     far_ones += computed && distance > 13.0 ? 1.0 : 0.0;
   }
-  result.compare("fences of the first gate that have left, where two stand or lie", std::min(2.0, left), 2.0,
-                 0.0);
+  result.compare("fences of the first gate that have left, where two stand or lie",
+                 std::min(2.0, left), 2.0, 0.0);
   result.bound("fences still computed further than 13 m from the machine", far_ones, 0.0);
   return result;
 }
