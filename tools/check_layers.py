@@ -54,6 +54,8 @@ TABLE = {
     "validation": "session display sim touching solve articulation digging soil tyres terrain contact contact/broad contact/near contact/laws contact/patches"
     " unilateral forces drives batch stepper formulation system model frames description mesh_files"
     " geometry math base",
+    "anchor": "sim contact contact/laws contact/near model description mesh_files geometry math base",
+    "sweep": "description math base",
     "network": "frames base",
     "records": "base",
     "training": "sim terrain soil description math base",

@@ -1,22 +1,61 @@
-// Makes the film of the README: drives the excavator in its seat by a script of keys, records it, shows
-// the recording picture by picture in a headless browser, and writes an animated WebP.
+// A film or a still of a recording, drawn picture by picture in a headless browser: an animated WebP, or a
+// PNG. As a command: `./outrigger film`.
 //
-//   (cd web && npm ci) && node tools/film.mjs [FILE.webp]      default: docs/gallery/excavator.webp
+//   (cd web && npm ci) && node tools/film.mjs [RECORDING.jsonl [FILE.webp | FILE.png]] [options]
+//
+//   --from S, --to S     simulated seconds; default: the last 10.5 of the recording. A still is at --from
+//   --every S            simulated seconds between pictures, default 0.14
+//   --camera NAME        of the machine; default: outside
+//   --size WxH           pixels, default 560x316
+//   --quality high|low   low draws in a tenth of the time
+//   --preset NAME        a display mode of docs/cabin.md, such as dome
+//
+// Without a recording it drives the excavator in its seat by a script of keys, records that, and writes
+// the film of the README, docs/gallery/excavator.webp.
 //
 //   OUTRIGGER_APP        the program, default build/release/outrigger
 //   OUTRIGGER_CHROMIUM   the browser, default /usr/bin/chromium
-//   OUTRIGGER_RECORDING  a recording to show instead of driving: its last seconds
-//   OUTRIGGER_QUALITY    high (default) or low; low draws in a tenth of the time
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { launchBrowser, newPictures } from '../tests/browser/browser.mjs';
 import { freePort, repository } from '../tests/browser/server.mjs';
 
-const kSize = { width: 560, height: 316 };
-const kFrameTime = 0.14; // simulated seconds between pictures
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    every: { type: 'string', default: '0.14' },
+    camera: { type: 'string' },
+    size: { type: 'string', default: '560x316' },
+    quality: { type: 'string', default: 'high' },
+    preset: { type: 'string' },
+  },
+});
+
+/** Ends with a message about an argument. */
+function refuse(text) {
+  console.error(`film: ${text}`);
+  process.exit(1);
+}
+
+function numberOf(name, low, otherwise) {
+  const value = options[name] === undefined ? otherwise : Number(options[name]);
+  if (value === undefined || value >= low) return value;
+  return refuse(`--${name} is ${options[name]}; a number of at least ${low} is needed`);
+}
+
+const shape =
+  /^(\d{2,4})x(\d{2,4})$/.exec(options.size) ?? refuse(`--size is ${options.size}; as 1280x720`);
+const kSize = { width: Number(shape[1]), height: Number(shape[2]) };
+if (!['high', 'low'].includes(options.quality))
+  refuse(`--quality is ${options.quality}; high or low`);
+const kFrameTime = numberOf('every', 0.005); // simulated seconds between pictures
 const kQuality = 0.62;
 /** What is pressed, from when to when [s]. */
 const kKeys = [
@@ -58,7 +97,8 @@ async function serve(port, parameters) {
 async function openPage(browser, port, quality) {
   const page = await browser.newPage({ viewport: kSize });
   page.setDefaultTimeout(120_000);
-  await page.goto(`http://127.0.0.1:${port}/?quality=${quality}`);
+  const preset = options.preset ? `&preset=${encodeURIComponent(options.preset)}` : '';
+  await page.goto(`http://127.0.0.1:${port}/?lang=en&quality=${quality}${preset}`);
   await page.waitForFunction(() => window.outrigger?.connected && window.outrigger.frame);
   await newPictures(page, 3);
   return page;
@@ -88,10 +128,17 @@ async function record(browser, file) {
   return start;
 }
 
+/** Hides the panels: by the object model, because the seat's pages allow no styles in the document. */
+const showPictureOnly = (page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('body > :not(canvas) { visibility: hidden !important; }');
+    document.adoptedStyleSheets = [sheet];
+  });
+
 /** One picture as the VP8 chunk of a WebP, encoded by the browser. */
 async function picture(page, encoder) {
-  const style = 'body > :not(canvas) { visibility: hidden !important; }';
-  const png = await page.screenshot({ style });
+  const png = await page.screenshot({ caret: 'initial' });
   const base64 = await encoder.evaluate(
     async ([data, quality]) => {
       const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
@@ -145,47 +192,86 @@ function animation(frames, milliseconds) {
   return Buffer.concat([head, body]);
 }
 
-async function show(browser, file, start) {
-  const port = await freePort();
-  const server = await serve(port, ['replay', file]);
-  const page = await openPage(browser, port, process.env.OUTRIGGER_QUALITY ?? 'high');
-  const encoder = await browser.newPage();
-  // By script: in a small window the timeline may be hidden.
-  await page.evaluate(() => {
-    if (!window.outrigger.frame.paused) document.getElementById('play').click();
-  });
-  await page.waitForFunction(() => window.outrigger.frame.paused);
-  const duration = await page.evaluate(() => Number(window.outrigger.scene.duration));
-  const begin = start ?? Math.max(0, duration - kEnd - 0.3);
-  const frames = [];
-  for (let t = begin; t < begin + kEnd; t += kFrameTime) {
-    await page.locator('#seek').evaluate((slider, value) => {
-      slider.value = String(value);
-      slider.dispatchEvent(new Event('input'));
-    }, t);
-    await page.waitForFunction(
-      (time) => Math.abs(Number(window.outrigger.frame.time) - time) < 0.02,
-      t,
-    );
-    await newPictures(page, 2);
-    frames.push(await picture(page, encoder));
-    if (frames.length % 5 === 0) console.log(`${frames.length} pictures`);
-  }
-  await server.stop();
-  return frames;
+/** Goes to a moment of a recording and waits until it is drawn. */
+async function goTo(page, t) {
+  await page.locator('#seek').evaluate((slider, value) => {
+    slider.value = String(value);
+    slider.dispatchEvent(new Event('input'));
+  }, t);
+  await page.waitForFunction(
+    (time) => Math.abs(Number(window.outrigger.frame.time) - time) < 0.02,
+    t,
+  );
+  await newPictures(page, 2);
 }
 
-const target = process.argv[2] ?? join(repository, 'docs', 'gallery', 'excavator.webp');
+async function chooseCamera(page, name) {
+  const names = [
+    'outside',
+    ...(await page.evaluate(() => window.outrigger.scene.cameras.map((c) => c.name))),
+  ];
+  const index = names.indexOf(name);
+  if (index < 0) throw new Error(`--camera is ${name}; the machine has ${names.join(', ')}`);
+  await page.evaluate((i) => document.querySelectorAll('#views button')[i].click(), index);
+}
+
+/** Shows the recording and draws the moments that are asked for. */
+async function show(browser, file, start, target) {
+  const port = await freePort();
+  const server = await serve(port, ['replay', file]);
+  try {
+    const page = await openPage(browser, port, options.quality);
+    const encoder = await browser.newPage();
+    // By script: in a small window the timeline may be hidden.
+    await page.evaluate(() => {
+      if (!window.outrigger.frame.paused) document.getElementById('play').click();
+    });
+    await page.waitForFunction(() => window.outrigger.frame.paused);
+    if (options.camera) await chooseCamera(page, options.camera);
+    await showPictureOnly(page);
+    const duration = await page.evaluate(() => Number(window.outrigger.scene.duration));
+    const begin = numberOf('from', 0, start ?? Math.max(0, duration - kEnd - 0.3));
+    const end = Math.min(duration, numberOf('to', 0, begin + kEnd));
+    if (begin > duration) throw new Error(`--from is ${begin} s; the recording has ${duration} s`);
+    if (target.endsWith('.png')) {
+      await goTo(page, begin);
+      await page.screenshot({ path: target, caret: 'initial' });
+      return [];
+    }
+    const frames = [];
+    for (let t = begin; t < end; t += kFrameTime) {
+      await goTo(page, t);
+      frames.push(await picture(page, encoder));
+      if (frames.length % 5 === 0) console.log(`${frames.length} pictures`);
+    }
+    return frames;
+  } finally {
+    await server.stop();
+  }
+}
+
+const [given, to] = positionals;
+const target =
+  to ??
+  (given
+    ? given.replace(/\.jsonl$/, '') + '.webp'
+    : join(repository, 'docs', 'gallery', 'excavator.webp'));
+if (!/\.(webp|png)$/.test(target)) refuse(`${target} is neither .webp nor .png`);
+if (given && !existsSync(given)) refuse(`there is no recording ${given}`);
 const folder = await mkdtemp(join(tmpdir(), 'outrigger-film-'));
 const browser = await launchBrowser();
 try {
-  const given = process.env.OUTRIGGER_RECORDING;
   const file = given ?? join(folder, 'film.jsonl');
   const start = given ? undefined : await record(browser, file);
-  const frames = await show(browser, file, start);
-  const film = animation(frames, Math.round(1000 * kFrameTime));
-  await writeFile(target, film);
-  console.log(`${target}: ${frames.length} pictures, ${(film.length / 1e6).toFixed(2)} MB`);
+  const frames = await show(browser, file, start, target);
+  if (frames.length > 0) {
+    const film = animation(frames, Math.round(1000 * kFrameTime));
+    await writeFile(target, film);
+    console.log(`${target}: ${frames.length} pictures, ${(film.length / 1e6).toFixed(2)} MB`);
+  } else console.log(target);
+} catch (error) {
+  console.error(`film: ${error.message}`);
+  process.exitCode = 1;
 } finally {
   await browser.close();
   await rm(folder, { recursive: true, force: true });

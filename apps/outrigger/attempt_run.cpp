@@ -23,7 +23,12 @@ std::unique_ptr<training::AttemptWriter> AttemptRun::writer_of(const LoadedSessi
   h.recording = links.recording;
   h.first_tick = links.first_tick;
   const Vec3& p = session.start.position;
-  h.start = {p.x(), p.y(), p.z(), session.start.heading, session.start.rise_ahead, session.start.rise_left};
+  h.start = {p.x(),
+             p.y(),
+             p.z(),
+             session.start.heading,
+             session.start.rise_ahead,
+             session.start.rise_left};
   h.period = observation_period(step);
   h.step = step;
   h.seed = links.seed;

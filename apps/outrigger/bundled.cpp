@@ -59,9 +59,20 @@ std::string file_or_bundled(const std::string& folder, const std::string& kind,
 }  // namespace
 
 std::string machine_path(const std::string& given) {
+  std::error_code error;
+  const std::string scene = source_file("scenes/" + given + ".yaml");
+  if (!fs::exists(given, error) && fs::exists(scene, error)) return scene;
   return file_or_bundled("machines", "machine", given);
 }
 
+std::string object_path(const std::string& given) {
+  return file_or_bundled("machines/objects", "object", given);
+}
+
 std::string site_path(const std::string& given) { return file_or_bundled("sites", "site", given); }
+
+std::string study_path(const std::string& given) {
+  return file_or_bundled("studies", "study", given);
+}
 
 }  // namespace outrigger::app

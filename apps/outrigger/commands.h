@@ -11,6 +11,7 @@ struct RunOptions {
   std::string file;
   std::vector<std::string> variants;
   std::string site, start;                             ///< see site.h
+  std::vector<std::string> with;                       ///< machines beside it: see scene.h
   double duration = 0.0;                               ///< [s]; 0 = as the file says
   double step = 0.0;                                   ///< [s]; 0 = as the file says
   std::string method, formulation;                     ///< as in files; empty = as the file says
@@ -134,8 +135,30 @@ int bench(const BenchOptions& options);
 /// Simulates the bundled excavator and shows summary, plot and recording.
 int demo();
 
+struct AnchorOptions {
+  std::string file;                                             ///< study
+  std::vector<std::pair<std::string, std::string>> changes;     ///< path, text
+  std::string csv, plot, record, report;
+  std::string mesh;     ///< file for the mesh of the bow
+  std::string machine;  ///< folder for the machine file and its meshes
+  bool format = false, json = false, force = false, quiet = false;
+};
+/// One haul. 0: seated, 3: another verdict.
+int anchor_haul(const AnchorOptions& options);
+
+struct SweepOptions {
+  std::vector<std::string> words;  ///< a sweep file; report FOLDER; rerun FOLDER NUMBER
+  std::string out;                 ///< folder; empty: results/NAME
+  int workers = 0;                 ///< 0: all cores
+  std::vector<std::pair<std::string, std::string>> changes;  ///< of a single machine case
+  std::string record, plot, csv;                             ///< of a rerun
+  bool json = false, force = false, quiet = false;
+};
+int sweep_cases(const SweepOptions& options);
+
 struct SeatOptions {
-  std::string machine;  ///< file, or the name of a bundled machine; empty: the excavator
+  std::string machine;  ///< file, or the name of a bundled machine or scene; empty: the excavator
+  std::vector<std::string> with;              ///< machines beside it: see scene.h
   std::vector<std::string> variants;          ///< empty: those the file gives an operator
   bool plain = false;                         ///< none of those either
   std::string site, start;                    ///< see site.h; empty: as the file says
@@ -150,6 +173,8 @@ struct SeatOptions {
   std::string tokens;          ///< file of both, which keeps them out of the list of processes
   std::string web;             ///< folder of the viewer; empty: web/dist
   std::string record;          ///< file for a recording; empty: none
+  std::string from;            ///< recording to go on from, instead of a machine
+  double at = -1.0;            ///< of it [s]; below 0: its end
   bool allow_outside = false;  ///< files that the machine file names may lie outside of its folder
   bool force = false;          ///< outputs may replace files of others (outputs.h)
   bool now = false;            ///< begin at once instead of with the first viewer
@@ -166,8 +191,8 @@ struct ReplayOptions {
 };
 int replay(const ReplayOptions& options);
 
-/// Prints docs/machine-format.md, or docs/site-format.md.
-int print_format(bool site);
+/// Prints docs/machine-format.md, or docs/site-format.md, or docs/scene-format.md.
+int print_format(bool site, bool scene);
 
 /// Draws columns of a CSV file over its first column with tools/plot.py. Units of the other columns
 /// go to the axes; none, or an empty one: unknown. Returns false, and says why on stderr, when no

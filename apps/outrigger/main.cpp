@@ -17,6 +17,7 @@
 #include "outrigger/host_options.h"
 #include "outrigger/mesh_commands.h"
 #include "outrigger/numbers.h"
+#include "outrigger/records_commands.h"
 #include "outrigger/session_commands.h"
 
 using namespace outrigger::app;
@@ -190,6 +191,82 @@ void add_import_command(CLI::App& app, ImportOptions& o, std::vector<std::string
   });
 }
 
+void add_with(CLI::App& command, std::vector<std::string>& with) {
+  command
+      .add_option(
+          "--with", with,
+          "Another machine beside it, MACHINE@START or MACHINE@X,Y,HEADING [m, deg]; may be "
+          "given again. Names begin with the machine's then: tipper/bed")
+      ->type_name("MACHINE@PLACE")
+      ->allow_extra_args(false);
+}
+
+/// "path=text" of --set.
+std::vector<std::pair<std::string, std::string>> parse_changes(
+    const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, std::string>> changes;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw outrigger::Error("--set wants path=value, for example --set start.yaw_deg=30; got '" +
+                             text + "'");
+    changes.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return changes;
+}
+
+void add_anchor_command(CLI::App& app, AnchorOptions& o, std::vector<std::string>& changes,
+                        int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "anchor", "Weigh an anchor: haul it into its hawse pipe and tell whether it seats");
+  command->add_option("file", o.file, "Anchor study (YAML), or the name of a bundled one");
+  command
+      ->add_option("--set", changes,
+                   "Replace a value of the file, path=value, for example start.yaw_deg=30; may be "
+                   "repeated")
+      ->allow_extra_args(false);
+  command->add_option("--csv", o.csv, "Write tension, place, clearance, ... to this CSV file");
+  command->add_option("--plot", o.plot, "Draw them into this file: .png, .svg, .pdf or .jpg");
+  command->add_option("--record", o.record, "Write a recording, for outrigger replay");
+  command->add_option("--mesh", o.mesh, "Write the mesh of the bow: .stl or .obj");
+  command->add_flag("--format", o.format, "Print the format of studies");
+  command->add_flag("--json", o.json, "Print one JSON object");
+  command->add_flag("--quiet", o.quiet, "No progress bar, no summary");
+  add_force(*command, o.force);
+  command->callback([&] {
+    if (!o.format && o.file.empty())
+      throw outrigger::Error("anchor: a study file is missing; bundled ones are in studies/");
+    o.changes = parse_changes(changes);
+    if (!o.file.empty()) o.file = study_path(o.file);
+    exit_code = anchor_haul(o);
+  });
+}
+
+void add_sweep_command(CLI::App& app, SweepOptions& o, std::vector<std::string>& changes,
+                       int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "sweep", "Run a study over parameters into a table; goes on where it was interrupted");
+  command
+      ->add_option("file", o.words,
+                   "Sweep file (YAML) or the name of a bundled one; or: report FOLDER (pictures); "
+                   "or: rerun FOLDER NUMBER (one case again)")
+      ->required();
+  command->add_option("--out", o.out, "Folder of the table (default: results/NAME)");
+  command->add_option("--workers", o.workers, "Cases at a time (default: all cores)")
+      ->check(whole_from_to(1, 1024));
+  command->add_option("--record", o.record, "Of a rerun: write a recording");
+  command->add_option("--plot", o.plot, "Of a rerun: draw it into this file");
+  command->add_option("--csv", o.csv, "Of a rerun: write columns");
+  command->add_option("--set", changes)->allow_extra_args(false)->group("");
+  command->add_flag("--json", o.json)->group("");
+  command->add_flag("--quiet", o.quiet, "No progress bar, no summary");
+  add_force(*command, o.force);
+  command->callback([&] {
+    o.changes = parse_changes(changes);
+    exit_code = sweep_cases(o);
+  });
+}
+
 /// Names of the commands of a command.
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -246,6 +323,7 @@ int main(int argc, char** argv) {
   run_command->add_option("--site", run_options.site,
                           "Site file, or name of a bundled one (default: level ground)");
   run_command->add_option("--start", run_options.start, "Where on the site to start");
+  add_with(*run_command, run_options.with);
   add_ground(*run_command, run_options.ground);
   run_command->add_option("--duration", run_options.duration, "Simulated time [s]")
       ->check(above_zero("a time", "s"));
@@ -371,11 +449,20 @@ int main(int argc, char** argv) {
       ->excludes(peers);
   bench_command->callback([&] { exit_code = bench(bench_options); });
 
+  AnchorOptions anchor_options;
+  std::vector<std::string> anchor_changes;
+  add_anchor_command(app, anchor_options, anchor_changes, exit_code);
+
+  SweepOptions sweep_options;
+  std::vector<std::string> sweep_changes;
+  add_sweep_command(app, sweep_options, sweep_changes, exit_code);
+
   SeatOptions seat_options;
   CLI::App* seat_command =
       app.add_subcommand("seat", "Operate a machine in the browser, in real time");
   seat_command->add_option("machine", seat_options.machine,
-                           "Machine file, or the name of a bundled one (default: excavator)");
+                           "Machine or scene file, or the name of a bundled one (default: "
+                           "excavator)");
   seat_command->add_option(
       "--variant", seat_options.variants,
       "Variant of the file to apply (default: those the file gives an operator)");
@@ -384,11 +471,18 @@ int main(int argc, char** argv) {
                            "Site file, or name of a bundled one such as worksite (default: the "
                            "worksite for the excavator, else level ground)");
   seat_command->add_option("--start", seat_options.start, "Where on the site to start");
+  add_with(*seat_command, seat_options.with);
   add_ground(*seat_command, seat_options.ground);
   seat_command->add_option("--step", seat_options.step, "Step size [s], 1e-4 to 0.02")
       ->check(from_to("a time", 1e-4, 0.02, "s"))
       ->capture_default_str();
   seat_command->add_option("--record", seat_options.record, "Write a recording");
+  CLI::Option* from = seat_command->add_option(
+      "--from", seat_options.from, "Recording to drive on from, with its machines and its site");
+  seat_command
+      ->add_option("--at", seat_options.at, "Moment of --from [s] (default: its end)")
+      ->check(from_to("a time", 0.0, 1e9, "s"))
+      ->needs(from);
   add_force(*seat_command, seat_options.force);
   add_allow_outside(*seat_command, seat_options.allow_outside);
   add_host_options(*seat_command, seat_options);
@@ -413,6 +507,7 @@ int main(int argc, char** argv) {
 
   add_mesh_commands(app, exit_code);
   add_session_commands(app, exit_code);
+  add_records_commands(app, exit_code);
 
   CLI::App* demo_command =
       app.add_subcommand("demo", "Simulate a bundled machine and show summary, plot, recording");
@@ -421,7 +516,9 @@ int main(int argc, char** argv) {
   CLI::App* format_command = app.add_subcommand("format", "Print the machine file format");
   bool site_format = false;
   format_command->add_flag("--site", site_format, "Of site files instead of machine files");
-  format_command->callback([&] { exit_code = print_format(site_format); });
+  bool scene_format = false;
+  format_command->add_flag("--scene", scene_format, "Of scene files instead of machine files");
+  format_command->callback([&] { exit_code = print_format(site_format, scene_format); });
 
   // Last, so that only the help of the program has it and not that of every command.
   app.footer(

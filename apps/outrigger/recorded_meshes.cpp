@@ -105,6 +105,25 @@ void store_meshes(description::Machine& machine, sim::WorldOptions& options,
   options.meshes = std::move(library);
 }
 
+void store_made_meshes(const description::Machine& machine, const sim::WorldOptions& options,
+                       const std::map<std::string, std::string>& visuals,
+                       recorder::RecordingHeader& header) {
+  std::map<std::string, std::uint64_t> stored;
+  const auto store = [&](const std::string& name) {
+    if (const auto known = stored.find(name); known != stored.end()) return known->second;
+    std::string bytes = mesh_bytes(options.meshes->at(name), {});
+    const std::uint64_t hash = recorder::mesh_hash(bytes);
+    if (std::none_of(header.meshes.begin(), header.meshes.end(),
+                     [&](const auto& m) { return m.hash == hash; }))
+      header.meshes.push_back({hash, std::move(bytes)});
+    return stored[name] = hash;
+  };
+  for (const ContactShape& s : machine.shapes)
+    if (s.kind == ContactShape::Kind::mesh)
+      header.shape_meshes.push_back({s.name, false, store(s.file)});
+  for (const auto& [visual, mesh] : visuals) header.visual_meshes.push_back({visual, store(mesh)});
+}
+
 void use_recorded_meshes(const recorder::RecordingHeader& header, description::Machine& machine,
                          sim::WorldOptions& options) {
   auto library = std::make_shared<contact::MeshLibrary>();

@@ -15,6 +15,7 @@
 #include "outrigger/real_time_host.h"
 #include "outrigger/recorded_meshes.h"
 #include "outrigger/recordings.h"
+#include "outrigger/scene.h"
 #include "outrigger/visual_meshes.h"
 #include "recorder/replay_session.h"
 #include "sim/world.h"
@@ -38,6 +39,12 @@ recorder::RecordingHeader recording_header(const std::string& machine_file,
 description::Machine recorded_machine(const recorder::RecordingHeader& header,
                                       const std::string& other_file, bool allow_outside,
                                       sim::WorldOptions& options) {
+  if (other_file.empty())
+    if (auto scene = recorded_scene(header, allow_outside)) {
+      options = std::move(scene->options);
+      use_recorded_meshes(header, scene->machine, options);
+      return std::move(scene->machine);
+    }
   description::ReadOptions read;
   read.variants = header.variants;
   read.allow_outside = allow_outside;

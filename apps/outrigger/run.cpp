@@ -17,6 +17,7 @@
 #include "outrigger/outputs.h"
 #include "outrigger/recorded_meshes.h"
 #include "outrigger/recordings.h"
+#include "outrigger/scene.h"
 #include "outrigger/visual_meshes.h"
 #include "recorder/recording_writer.h"
 #include "sim/sensors.h"
@@ -136,21 +137,34 @@ void print_summary(sim::World& world, double wall) {
 
 int run(const RunOptions& given) {
   const RunOptions options = checked_outputs(given);
-  description::ReadOptions read;
-  read.variants = options.variants;
-  read.allow_outside = options.allow_outside;
   std::vector<description::SourceFile> files;
-  read.files_read = &files;
-  description::Machine machine = description::read_machine_file(options.file, read);
+  description::Machine machine;
+  sim::WorldOptions world_options;
+  SiteChoice site;
+  auto scene = choose_scene({options.file, options.variants, true, options.with, options.site,
+                             options.start, options.allow_outside});
+  if (scene) {
+    machine = std::move(scene->placed.machine);
+    world_options = std::move(scene->placed.options);
+    site = scene->site;
+    files = scene->files;
+  } else {
+    description::ReadOptions read;
+    read.variants = options.variants;
+    read.allow_outside = options.allow_outside;
+    read.files_read = &files;
+    machine = description::read_machine_file(options.file, read);
+  }
   if (options.step > 0.0) machine.settings.step = options.step;
   if (options.duration > 0.0) machine.settings.duration = options.duration;
   choose_method(options, machine.settings);
   const std::int64_t steps = step_count(machine.settings);
   const std::int64_t stride = row_stride(machine, steps);
 
-  const SiteChoice site = choose_site(options.site, options.start, options.allow_outside);
-  sim::WorldOptions world_options;
-  go_to_site(site, machine, world_options);
+  if (!scene) {
+    site = choose_site(options.site, options.start, options.allow_outside);
+    go_to_site(site, machine, world_options);
+  }
   OutputCheck outputs(options.force);
   outputs.add_machine(options.file, files, machine);
   outputs.add_input(site.file);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "base/error.h"
 #include "base/source_tree.h"
 #include "description/reader.h"
+#include "description/text.h"
 #include "network/server.h"
 #include "outrigger/bundled.h"
 #include "outrigger/commands.h"
@@ -19,9 +21,11 @@
 #include "outrigger/real_time_host.h"
 #include "outrigger/recorded_meshes.h"
 #include "outrigger/recordings.h"
+#include "outrigger/scene.h"
 #include "outrigger/site.h"
 #include "outrigger/visual_meshes.h"
 #include "recorder/recording_writer.h"
+#include "recorder/replay.h"
 #include "session/live_session.h"
 #include "session/real_time_loop.h"
 #include "sim/world.h"
@@ -49,25 +53,90 @@ void warn(const std::string& text, frames::NoticeQueue& notices) {
 
 }  // namespace
 
+namespace {
+
+/// Drives on from a moment of a recording.
+int seat_from(const SeatOptions& options) {
+  if (!options.machine.empty() || !options.record.empty() || !options.with.empty() ||
+      !options.site.empty() || !options.start.empty() || !options.variants.empty())
+    throw Error(
+        "--from takes machines, site and start from the recording, and what follows cannot be "
+        "recorded: give it without MACHINE, --with, --variant, --site, --start and --record");
+  const recorder::Recording recording = recorder::load_recording(options.from);
+  for (const std::string& problem : recording.problems)
+    fmt::print(stderr, "{}: {}\n", options.from, description::without_control_characters(problem));
+  sim::WorldOptions world_options;
+  const description::Machine machine =
+      recorded_machine(recording.header, "", options.allow_outside, world_options);
+  std::vector<sim::Station> stations;
+  if (auto scene = recorded_scene(recording.header, options.allow_outside))
+    stations = std::move(scene->stations);
+  sim::World world(machine, world_options);
+  for (std::size_t i = 0; i < recording.header.inputs.size(); ++i)
+    world.set_input(recording.header.inputs[i], recording.header.start_inputs[i]);
+  if (recording.header.equilibrium) world.find_equilibrium();
+  recorder::Replay replay(recording, world);
+  const double step = recording.header.step;
+  const double end = static_cast<double>(recording.ticks()) * step;
+  if (options.at > end + 0.5 * step)
+    throw Error(fmt::format("--at {:g} s is beyond the end of {}, which lasts {:g} s", options.at,
+                            options.from, end));
+  replay.seek(options.at < 0.0 ? recording.ticks() : std::llround(options.at / step));
+  if (!replay.failure().empty())
+    fmt::print(stderr, "  note: the recording goes no further than {:.2f} s: {}\n",
+               static_cast<double>(replay.tick()) * step, replay.failure());
+  world.take_events();
+  HostChannels channels;
+  std::vector<std::string> notes;
+  const display::VisualMeshes meshes = recorded_visual_meshes(recording.header, machine, notes);
+  channels.set_assets(display::assets_of(meshes));
+  session::LiveSession session(world, machine, channels.links(), meshes, stations);
+  const network::Server server(server_settings(options), session.scene(), channels.server_links());
+  announce(fmt::format("{}, from {:.2f} s of {}", session.scene().title, world.time(), options.from),
+           server, options);
+  std::optional<BeginWithViewer> begun_by_viewer;
+  if (options.duration <= 0.0 && !options.now) begun_by_viewer.emplace(session, server);
+  session::LoopClient& client =
+      begun_by_viewer ? static_cast<session::LoopClient&>(*begun_by_viewer) : session;
+  print(run_in_real_time(client, step, options, server));
+  return 0;
+}
+
+}  // namespace
+
 int seat(const SeatOptions& options) {
+  if (!options.from.empty()) return seat_from(options);
   std::vector<description::SourceFile> files;
   const std::string path = options.machine.empty() ? source_file("machines/excavator.yaml")
                                                    : machine_path(options.machine);
   check_writable("recording", options.record);
   check_ground_edits(options.ground);
-  const std::vector<std::string> variants = operated_variants(path, options);
-  description::ReadOptions read;
-  read.variants = variants;
-  read.allow_outside = options.allow_outside;
-  read.files_read = &files;
-  description::Machine machine = description::read_machine_file(path, read);
-  machine.settings.step = options.step;
-
+  std::vector<std::string> variants;
+  description::Machine machine;
   HostChannels channels;
   sim::WorldOptions world_options;
-  const SiteChoice site = choose_site(options.site.empty() ? machine.seat.site : options.site,
-                                      options.start, options.allow_outside);
-  go_to_site(site, machine, world_options);
+  SiteChoice site;
+  std::vector<sim::Station> stations;
+  auto scene = choose_scene({path, options.variants, options.plain, options.with, options.site,
+                             options.start, options.allow_outside});
+  if (scene) {
+    machine = std::move(scene->placed.machine);
+    world_options = std::move(scene->placed.options);
+    stations = std::move(scene->placed.stations);
+    site = scene->site;
+    files = scene->files;
+  } else {
+    variants = operated_variants(path, options);
+    description::ReadOptions read;
+    read.variants = variants;
+    read.allow_outside = options.allow_outside;
+    read.files_read = &files;
+    machine = description::read_machine_file(path, read);
+    site = choose_site(options.site.empty() ? machine.seat.site : options.site, options.start,
+                       options.allow_outside);
+    go_to_site(site, machine, world_options);
+  }
+  machine.settings.step = options.step;
   OutputCheck outputs(options.force);
   outputs.add_machine(path, files, machine);
   outputs.add_input(site.file);
@@ -89,7 +158,7 @@ int seat(const SeatOptions& options) {
     recording = std::make_unique<recorder::RecordingWriter>(options.record, std::move(header),
                                                             world, settings);
   }
-  session::LiveSession session(world, machine, channels.links(), meshes);
+  session::LiveSession session(world, machine, channels.links(), meshes, stations);
   // After the recording has begun, so that it holds them.
   for (const std::string& edit : options.ground)
     change_ground(edit, [&](const std::string& text) { session.change_ground(text); });

@@ -49,7 +49,8 @@ void list_channels(const LoadedSession& session, sim::World& world) {
   training::Observer observer(session.definition, session.machine, session.start, world);
   observer.read(world);
   for (std::size_t i = 0; i < observer.names().size(); ++i)
-    fmt::print("  {:<28} {:>12.5g} {}\n", observer.names()[i], observer.values()[i], observer.units()[i]);
+    fmt::print("  {:<28} {:>12.5g} {}\n", observer.names()[i], observer.values()[i],
+               observer.units()[i]);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "outrigger/host_options.h"
 #include "outrigger/numbers.h"
+#include "outrigger/records_commands.h"
 
 namespace outrigger::app {
 
@@ -96,8 +97,8 @@ void add_session_commands(CLI::App& app, int& exit_code) {
 
   CLI::App* verify =
       app.add_subcommand("verify", "Compute an attempt again, run and score: yes or no");
-  verify->add_option("file", o->file, "Attempt")->required();
-  verify->callback([o, &exit_code] { exit_code = verify_attempt(o->file); });
+  verify->add_option("file", o->file, "Attempt, or certificate with its files beside it")->required();
+  verify->callback([o, &exit_code] { exit_code = is_certificate(o->file) ? verify_certificate(o->file) : verify_attempt(o->file); });
 
   CLI::App* check_up =
       app.add_subcommand("doctor", "Say what this computer lacks for training sessions");

@@ -167,6 +167,7 @@ int run_in_seat(LoadedSession& session, const SessionOptions& options,
                 std::unique_ptr<training::ScriptHost> script) {
   HostChannels channels;
   Stage stage(session, options, channels);
+  stage.live->set_briefing(session.definition.title, session.definition.briefing);
   const network::Server server(server_settings(options.host), stage.live->scene(),
                                channels.server_links());
   TrainingSeat seat({session, *stage.world, *stage.live, channels.notices(), *stage.recording,

@@ -61,7 +61,8 @@ std::string compare_course(const training::Attempt& attempt, const std::string& 
   for (std::size_t i = 0; i < recording.header.inputs.size(); ++i)
     world.set_input(recording.header.inputs[i], recording.header.start_inputs[i]);
   const training::Definition definition = training::read_definition(h.definition, h.session_file);
-  const training::StartPlace start{Vec3(h.start[0], h.start[1], h.start[2]), h.start[3], h.start[4], h.start[5]};
+  const training::StartPlace start{Vec3(h.start[0], h.start[1], h.start[2]), h.start[3], h.start[4],
+                                   h.start[5]};
   training::Observer observer(definition, machine, start, world);
   if (observer.names() != h.channels) return "the channels are not those of this program's version";
   recorder::Replay replay(recording, world);

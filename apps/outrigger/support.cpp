@@ -6,6 +6,7 @@
 
 #include "base/source_tree.h"
 #include "description/reader.h"
+#include "description/scene_reader.h"
 #include "description/site_reader.h"
 #include "outrigger/commands.h"
 #include "outrigger/outputs.h"
@@ -35,9 +36,10 @@ bool plot_csv(const std::string& csv, const std::string& picture, const std::str
   return true;
 }
 
-int print_format(bool site) {
-  fmt::print("{}",
-             site ? description::site_format_markdown() : description::machine_format_markdown());
+int print_format(bool site, bool scene) {
+  fmt::print("{}", scene  ? description::scene_format_markdown()
+                   : site ? description::site_format_markdown()
+                          : description::machine_format_markdown());
   return 0;
 }
 

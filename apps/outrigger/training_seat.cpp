@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/error.h"
@@ -31,6 +32,7 @@ void TrainingSeat::begin_attempt(HostPtr script) {
   runs_.back()->exercise().begin(parts_.world);
   told_result_ = false;
   expected_step_ = parts_.world.step_count();
+  show_task();
   prepare_next();
 }
 
@@ -68,6 +70,7 @@ bool TrainingSeat::step() {
   expected_step_ = parts_.world.step_count();
   runs_.back()->exercise().after_step(parts_.world);
   if (!told_result_ && runs_.back()->grader().ended()) tell_result();
+  if (runs_.back()->exercise().observed() || told_result_) show_task();
   return more;
 }
 
@@ -86,10 +89,23 @@ void TrainingSeat::tell(const LogLine& line) {
 
 void TrainingSeat::tell_result() {
   told_result_ = true;
-  const training::Score score = runs_.back()->grader().score();
-  tell({score.time, score.passed ? LogLine::Level::info : LogLine::Level::warning,
-        LogLine::To::both,
-        fmt::format("{}: {:.1f} points; reset begins a new attempt", score.grade, score.total)});
+  score_ = runs_.back()->grader().score();
+  tell({score_.time, score_.passed ? LogLine::Level::info : LogLine::Level::warning, LogLine::To::both,
+        fmt::format("{}: {:.1f} points; reset begins a new attempt", score_.grade, score_.total)});
+}
+
+void TrainingSeat::show_task() {
+  const training::Grader& grader = runs_.back()->grader();
+  const double limit = grader.definition().available_time;
+  frames::Task task;
+  task.shown = true;
+  task.ended = grader.ended();
+  task.completion = static_cast<float>(grader.completion());
+  task.left = limit > 0.0 ? static_cast<float>(std::max(0.0, limit - grader.time())) : -1.0f;
+  const double points = told_result_ ? score_.total : std::max(0.0, 100.0 - grader.lost());
+  task.points = static_cast<float>(points);
+  task.goal = told_result_ ? score_.grade + ": " + score_.cause : grader.goal();
+  parts_.live.show_task(task);
 }
 
 std::vector<std::string> TrainingSeat::finish() {

@@ -42,11 +42,13 @@ class TrainingSeat final : public session::LoopClient {
   void leave(const std::string& cause);
   void tell(const training::LogLine& line);
   void tell_result();
+  void show_task();
 
   Parts parts_;
   HostPtr script_;
   std::future<HostPtr> next_;
   std::vector<std::unique_ptr<AttemptRun>> runs_;  ///< the last one is the present one
+  training::Score score_;  ///< of an attempt that has ended
   std::int64_t expected_step_ = 0;
   bool told_result_ = false, waiting_ = false;
 };

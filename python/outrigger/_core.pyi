@@ -1082,6 +1082,7 @@ class ContactLaw:
         stribeck_speed: float = ...,
         slip_speed: float = ...,
         bristle_steps: float = ...,
+        exact_depth: bool = ...,
         spin_radius: float = ...,
         rolling_arm: float = ...,
         patch: Literal["foundation", "volumetric", "plane"] = ...,
@@ -1161,6 +1162,11 @@ class ContactLaw:
     def bristle_steps(self) -> float: ...
     @bristle_steps.setter
     def bristle_steps(self, value: float) -> None: ...
+    @property
+    def exact_depth(self) -> bool:
+        """points: depth and stiffness as found, in every step"""
+    @exact_depth.setter
+    def exact_depth(self, value: bool) -> None: ...
     @property
     def spin_radius(self) -> float:
         """spin up to friction times this [m]"""

@@ -56,6 +56,8 @@ void bind_materials(py::module_& m) {
   law.def_readwrite("stribeck_speed", &ContactLaw::stribeck_speed, "[m/s]");
   law.def_readwrite("slip_speed", &ContactLaw::slip_speed, "[m/s]");
   law.def_readwrite("bristle_steps", &ContactLaw::bristle_steps);
+  law.def_readwrite("exact_depth", &ContactLaw::exact_depth,
+                    "points: depth and stiffness as found, in every step");
   law.def_readwrite("spin_radius", &ContactLaw::spin_radius, "spin up to friction times this [m]");
   law.def_readwrite("rolling_arm", &ContactLaw::rolling_arm, "rolling up to N times this [m]");
   def_word(law, "patch", &ContactLaw::patch, "of two meshes: foundation or plane");

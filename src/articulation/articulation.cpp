@@ -332,6 +332,10 @@ void Articulation::set_force(int index, const model::CoordinateForce& force) {
   user_forces_->set_coordinate_force(index, force, state_.term.data() + user_forces_offset_);
 }
 
+model::BodyForce Articulation::user_force(int index) const {
+  return user_forces_->body_force(index, state_.term.data() + user_forces_offset_);
+}
+
 std::pair<Pose, model::Twist> Articulation::predicted_body(int body, double h) const {
   const model::Twist v = body_twist(body), a = body_acceleration(body);
   Pose pose = body_pose(body);

@@ -138,6 +138,7 @@ class Articulation {
   /// Forces of the program's own (forces/user_forces.h), by their places in the mechanism.
   void set_force(int index, const model::BodyForce& force);
   void set_force(int index, const model::CoordinateForce& force);
+  model::BodyForce user_force(int index) const;
   double spring_force(int spring);
   double rope_tension(int rope) const;
   /// Of soil on a tool, world [N].

@@ -158,7 +158,9 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
   const double approach = -normal.dot(velocity_end), firm = firm_impact(step);
   PointMemory& m = memory;
   double depth_start = depth_ - normal.dot(place);
-  if (!fresh_) {
+  if (law_.exact_depth) {
+    m.unpaid = 0.0;
+  } else if (!fresh_) {
     // As it was left: its material points change as bodies roll, and those of this step were elsewhere
     // before. What is found deeper than that came without work.
     m.unpaid = std::max(m.unpaid, depth_start - m.depth);
@@ -173,7 +175,7 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
     const double speed = std::max(before + part * (approach - before), 0.0);
     // A new point of a touch that goes on has come in with its neighbours.
     m.impact_speed = fresh_ ? speed : std::max(speed, m.impact_speed);
-    if (fresh_ && depth_start > 0.0) {
+    if (fresh_ && depth_start > 0.0 && !law_.exact_depth) {
       // It came in unseen, or was there from the start.
       if (!may_be_inside_ || before * step > kUnseen * depth_start ||
           !soften_found_inside(depth_start))
@@ -186,7 +188,7 @@ void PointContact::begin(const Vec3& velocity_start, const Vec3& velocity_end, c
     // Pressed in again faster than it first came: a new impact.
     if (approach > std::max(firm, m.impact_speed)) m.impact_speed = approach;
   }
-  if (m.mass > 0.0 && m.impact_speed > firm && approach > firm)
+  if (m.mass > 0.0 && m.impact_speed > firm && approach > firm && !law_.exact_depth)
     m.stiffness = std::min(
         m.stiffness, resolvable_stiffness(m.mass, m.impact_speed, step, law_.normal.exponent));
   law_.normal.stiffness = m.stiffness;
@@ -689,7 +691,7 @@ double PointContact::end(const Vec3& moved, const Vec3& velocity, double step, c
   m.depth = f.depth;
   // What looks ahead gives back less than it stores, and its depth is next to nothing: to correct that at
   // rest would keep it trembling.
-  if (implicit_ < 1.0)
+  if (implicit_ < 1.0 && !law_.exact_depth)
     store_what_is_paid(f.normal.force * (f.depth - start_depth_) + stored_before -
                        gripped_at_start_);
   lost_in_step_ = taken + stored_before - m.stored - m.gripped;

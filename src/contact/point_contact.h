@@ -58,6 +58,10 @@ struct PointParameters {
   double bristle_steps = 2.0;    ///< N_b
   double spin_radius = 0.0;      ///< r [m]
   double rolling_arm = 0.0;      ///< ρ [m]
+  /// The depth is that of the geometry in every step, and the stiffness that of the law. For parts that carry
+  /// a load through contacts and roll on each other under it, such as links of a chain: to count only depth
+  /// that work was done for lets them creep into each other, because rolling finds other depths for nothing.
+  bool exact_depth = false;
   bool by_contour = false;       ///< the stiffness follows the contour of a patch from step to step
   /// In place of all above but N_b; must outlive the contact.
   const PointLaw* own = nullptr;

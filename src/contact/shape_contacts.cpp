@@ -18,6 +18,7 @@ namespace {
 constexpr double kMostlyUnpaid = 0.1;
 
 constexpr double kNeverReached = 1.0;  ///< depth of a patch [m]
+constexpr int kSecantFrom = 6;  ///< iterations from which traction of elements takes its secant
 constexpr double kOtherArea = 1.5;     ///< times that area: the effective mass is asked again
 
 }  // namespace
@@ -134,12 +135,12 @@ void ShapeContacts::prepare(const Configuration& c, const double* state, Respons
     k.constant = pair.constant(found.place_a, found.place_b);
     k.point.start(found.law, recall(state, static_cast<int>(i)), found.normal, found.depth,
                   turn_of_b(found, c.x), found.from_start);
-    if (found.is_patch()) {
-      prepare_patch(i, c, response);
-      continue;
-    }
-    if (found.is_region()) {
-      prepare_region(i, c, response);
+    if (found.is_patch() || found.is_region()) {
+      if (found.is_patch())
+        prepare_patch(i, c, response);
+      else
+        prepare_region(i, c, response);
+      if (c.plain) k.point.make_plain();
       continue;
     }
     if (k.point.needs_mass()) {
@@ -393,7 +394,8 @@ ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Conf
   PatchForces f;
   const PatchMotion start = start_motion(i, c);
   f.wrench = sum_step_elements(found.elements, k.layer, {start.t, start.G, c.step}, motion, tangent,
-                               TangentKind::positive);
+                               c.plain || c.iteration >= kSecantFrom ? TangentKind::secant
+                                                                     : TangentKind::positive);
   if (found.has_own_friction())
     f.friction = k.point.friction(f.wrench.normal_force, pair.sum(a, c.x) - pair.sum(a, c.x_start),
                                   motion.v, {});

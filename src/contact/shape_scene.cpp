@@ -31,6 +31,7 @@ ShapeScene::ShapeScene(const description::Machine& machine, const description::S
   poses_.resize(shapes_.size());
   boxes_.resize(shapes_.size());
   margins_.resize(shapes_.size(), 0.0);
+  hidden_.assign(shapes_.size(), 0);
   set_filters(machine, site);
   set_groups(machine);
   if (ground != nullptr && !more.empty()) {
@@ -152,6 +153,10 @@ void ShapeScene::set_groups(const description::Machine& machine) {
   if (machine.bounding_groups.empty()) return;
   std::vector<std::string> parts;
   for (const description::Body& b : machine.bodies) parts.push_back(b.name);
+  // Bodies of objects, which come and go.
+  for (const std::string& body : shape_body_)
+    if (body != description::kGround && std::find(parts.begin(), parts.end(), body) == parts.end())
+      parts.push_back(body);
   std::vector<SphereGroup> groups;
   for (const description::BoundingGroup& g : machine.bounding_groups) {
     groups.push_back({g.name, g.parts});
@@ -254,6 +259,21 @@ void ShapeScene::place(std::int32_t shape, const Pose& body_pose, double margin)
       groups_.part_count() > 0 &&
       std::find(ground_shapes_.begin(), ground_shapes_.end(), shape) != ground_shapes_.end();
   if (!in_groups) broad_.move(ids_[i], boxes_[i]);
+}
+
+void ShapeScene::hide(std::int32_t shape) {
+  const auto i = static_cast<std::size_t>(shape);
+  hidden_[i] = 1;
+  boxes_[i] = {};
+  broad_.hide(ids_[i]);
+}
+
+void ShapeScene::show(std::int32_t shape, const std::string& body, const std::string& name) {
+  const auto i = static_cast<std::size_t>(shape);
+  hidden_[i] = 0;
+  shape_body_[i] = body;
+  shapes_[i].name = name;
+  broad_.show(ids_[i]);
 }
 
 void ShapeScene::find_placed(std::span<const std::uint8_t> moving) {

@@ -63,6 +63,11 @@ class ShapeScene {
   /// is `moving` are left out. `margin`: how far the shape may have come into others in the step [m].
   void place(std::int32_t shape, const Pose& body_pose, double margin = 0.0);
   void find_placed(std::span<const std::uint8_t> moving);
+  /// Takes a shape out of the search, and back in as one of another body, or of the same. For objects that
+  /// are there now and then: their shapes are made once.
+  void hide(std::int32_t shape);
+  void show(std::int32_t shape, const std::string& body, const std::string& name);
+  bool is_hidden(std::int32_t shape) const { return hidden_[static_cast<std::size_t>(shape)] != 0; }
   /// Pairs for which this is true are not looked at by find_placed: see left_out().
   void leave_out(std::function<bool(std::int32_t, std::int32_t)> is_left_out) {
     is_left_out_ = std::move(is_left_out);
@@ -113,6 +118,7 @@ class ShapeScene {
   std::vector<Shape> shapes_;
   std::vector<std::string> shape_body_;
   std::vector<std::string> shape_group_;
+  std::vector<std::uint8_t> hidden_;
   // Filters, each in proportion to what it is of: bodies and groups of shapes by number, pairs of bodies
   // with a joint, pairs of groups with a rule; pairs sorted, the smaller number first.
   struct Rule {

@@ -206,6 +206,7 @@ PairLaw Surroundings::pair(const std::string& material_a, const std::string& mat
   if (own != nullptr) {
     p.own = own->law.get();
   } else {
+    p.exact_depth = given.exact_depth;
     p.spin_radius = given.spin_radius;
     p.rolling_arm = given.rolling_arm;
   }

@@ -48,8 +48,9 @@ const ObjectSchema<BedText>& bed_schema() {
           field<T>("gate_coordinate", &Bed::gate_coordinate, {}, "how far the gate is open")
               .type_is("name of a coordinate")
               .default_is("none: the gate stays shut"),
-          field<T>("gate_opens", &Bed::gate_opens, {"m or rad"},
-                   "value of the coordinate above which soil passes the gate as if it were not there")
+          field<T>(
+              "gate_opens", &Bed::gate_opens, {"m or rad"},
+              "value of the coordinate above which soil passes the gate as if it were not there")
               .or_degrees(),
       }};
   return schema;
@@ -61,7 +62,8 @@ std::string why_no_bed(const Bed& bed) {
   for (int k = 0; k < 2; ++k)
     if (!(size[k] >= bed.cell && size[k] <= 1000.0))
       return fmt::format(
-          "'to' must lie beyond 'from' by at least a cell ({:g} m) and at most 1000 m along {}; it does by "
+          "'to' must lie beyond 'from' by at least a cell ({:g} m) and at most 1000 m along {}; it "
+          "does by "
           "{:g} m",
           bed.cell, k == 0 ? "x" : "y", size[k]);
   if (!(size.z() >= 0.0 && size.z() <= 20.0))
@@ -69,8 +71,8 @@ std::string why_no_bed(const Bed& bed) {
   const double columns =
       std::floor(size.x() / bed.cell + 0.5) * std::floor(size.y() / bed.cell + 0.5);
   if (columns > kMostColumns)
-    return fmt::format("{:.0f} columns are too many, allowed are {:.0f}: take a larger 'cell'", columns,
-                       kMostColumns);
+    return fmt::format("{:.0f} columns are too many, allowed are {:.0f}: take a larger 'cell'",
+                       columns, kMostColumns);
   return {};
 }
 

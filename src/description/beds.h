@@ -20,13 +20,16 @@ struct Bed {
   std::string body;
   Vec3 from = Vec3::Zero();  ///< rear right corner of the floor, inside [m]
   Vec3 to = Vec3::Zero();    ///< front left corner at the top of the walls, inside [m]
-  std::optional<double> front, rear, left, right;  ///< height of a wall that is not as high as `to` [m]
-  double cell = 0.1;                               ///< of the columns of soil [m], 0.05..0.5
+  std::optional<double> front, rear, left,
+      right;          ///< height of a wall that is not as high as `to` [m]
+  double cell = 0.1;  ///< of the columns of soil [m], 0.05..0.5
   BedGate gate = BedGate::none;
   std::string gate_coordinate;  ///< how far the gate is open
   double gate_opens = 0.0;      ///< soil passes the gate from here on [m or rad]
 
-  double wall(const std::optional<double>& height) const { return height.value_or(to.z() - from.z()); }
+  double wall(const std::optional<double>& height) const {
+    return height.value_or(to.z() - from.z());
+  }
   bool operator==(const Bed&) const = default;
 };
 

@@ -42,7 +42,7 @@ struct Signal {
 struct Sound {
   enum class Kind {
     engine,  ///< exhaust pulses; `frequency`: revolutions per second at speed 1, `pulses` per revolution
-    pump,    ///< whine of a piston machine; as engine, `pulses`: its pistons
+    pump,     ///< whine of a piston machine; as engine, `pulses`: its pistons
     rolling,  ///< tyres on the ground; `frequency`: of their lugs at speed 1
     flow,     ///< oil through a valve: a hiss
     horn,     ///< two tones; `frequency`: of the lower one
@@ -54,10 +54,10 @@ struct Sound {
   std::string body;
   Vec3 position = Vec3::Zero();  ///< in the body frame
   Signal speed;                  ///< how fast it runs: pitch
-  Signal load;                   ///< how hard it works: strength and colour; 0: silent but for an engine
-  double frequency = 0.0;        ///< [Hz]
-  double pulses = 1.0;           ///< per revolution
-  double level = 80.0;           ///< sound pressure level 1 m away at full load [dB]
+  Signal load;             ///< how hard it works: strength and colour; 0: silent but for an engine
+  double frequency = 0.0;  ///< [Hz]
+  double pulses = 1.0;     ///< per revolution
+  double level = 80.0;     ///< sound pressure level 1 m away at full load [dB]
 
   bool operator==(const Sound&) const = default;
 };
@@ -68,11 +68,11 @@ struct Instrument {
   std::string name;
   Location where;
   Kind kind = Kind::gauge;
-  std::string label;     ///< for people
-  Signal shows;          ///< gauge: from `from` to `to` of its scale; lamp: lit above one half
+  std::string label;  ///< for people
+  Signal shows;       ///< gauge: from `from` to `to` of its scale; lamp: lit above one half
   double low = -std::numeric_limits<double>::infinity();  ///< gauge: a warning below, of the sensor
   double high = std::numeric_limits<double>::infinity();  ///< gauge: a warning above
-  bool warns = false;    ///< lamp: a warning, not a state
+  bool warns = false;                                     ///< lamp: a warning, not a state
 
   bool operator==(const Instrument&) const = default;
 };

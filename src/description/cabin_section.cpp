@@ -23,10 +23,13 @@ const ObjectSchema<MirrorText>& mirror_schema() {
   using T = MirrorText;
   static const ObjectSchema<T> schema{
       "mirrors",
-      "A mirror of the machine, plane or convex, or a screen in its cab that shows a camera. What is "
+      "A mirror of the machine, plane or convex, or a screen in its cab that shows a camera. What "
+      "is "
       "seen in it follows from the eye. An operator adjusts it in the seat.",
       {
-          field<T>("body", &Mirror::body, {}, "that carries it").type_is("name of a body").required(),
+          field<T>("body", &Mirror::body, {}, "that carries it")
+              .type_is("name of a body")
+              .required(),
           field<T>("position", &T::given_position, {"m"}, "centre of the glass")
               .default_is("[0, 0, 0]"),
           field<T>("direction", &T::given_direction, {},
@@ -35,9 +38,10 @@ const ObjectSchema<MirrorText>& mirror_schema() {
           field<T>("width", &Mirror::width, {"m", above(0)}, "of the glass"),
           field<T>("height", &Mirror::height, {"m", above(0)}, "of the glass"),
           field<T>("radius", &Mirror::radius, {"m", at_least(0)}, "of a convex glass; 0: plane"),
-          field<T>("adjust", &Mirror::adjust, {"rad", between(0, 1)},
+          field<T>("adjust", &Mirror::adjust, {"rad", at_least(0)},
                    "how far an operator may turn it to each side")
-              .or_degrees(),
+              .or_degrees()
+              .allowed_is("0 to 1 rad"),
           field<T>("camera", &T::given_camera, {}, "what a screen shows")
               .type_is("name of a camera")
               .default_is("none: a mirror"),
@@ -60,6 +64,9 @@ void finish_mirror(Reading& r, const Node& node, MachineBuilder& builder, Mirror
                  fmt::format("{:.4g} m is not allowed: must be 0 or at least {:.4g} m for a glass "
                              "of {:.4g} x {:.4g} m",
                              m.radius, 1.5 * half, m.width, m.height));
+  if (m.adjust > 1.0)
+    r.problem_at(node, "adjust",
+                 fmt::format("{:.4g} rad is not allowed: must be at most 1 rad", m.adjust));
   m.camera = m.given_camera.value_or("");
   if (!m.camera.empty() && !builder.trusts_names &&
       builder.named<Camera>().find(m.camera) == nullptr)
@@ -81,7 +88,8 @@ const ObjectSchema<SignalText>& signal_schema() {
   using T = SignalText;
   static const ObjectSchema<T> schema{
       "signal",
-      "A number of the machine: of a sensor with one value, or where a control stands. It is mapped "
+      "A number of the machine: of a sensor with one value, or where a control stands. It is "
+      "mapped "
       "linearly, `from` to 0 and `to` to 1, and goes no further; `from` may be above `to`.",
       {
           field<T>("sensor", &T::sensor, {}, "that gives it").type_is("name of a sensor"),
@@ -182,7 +190,9 @@ const ObjectSchema<SoundText>& sound_schema() {
       "themselves, from these numbers.",
       {
           field<T>("kind", &Sound::kind, {}, "what it sounds like").required(),
-          field<T>("body", &Sound::body, {}, "that carries it").type_is("name of a body").required(),
+          field<T>("body", &Sound::body, {}, "that carries it")
+              .type_is("name of a body")
+              .required(),
           field<T>("position", &T::given_position, {"m"}, "where it comes from")
               .default_is("[0, 0, 0]"),
           object_field<T>("speed", &T::given_speed, signal_schema, "how fast it runs, its pitch")
@@ -227,14 +237,16 @@ const ObjectSchema<InstrumentText>& instrument_schema() {
       {
           field<T>("kind", &Instrument::kind, {}, "what it is"),
           field<T>("label", &T::given_label, {}, "for people").default_is("the name"),
-          object_field<T>("shows", &T::given_shows, signal_schema,
-                          "gauge: `from` and `to` are the ends of its scale; lamp: lit above one half")
+          object_field<T>(
+              "shows", &T::given_shows, signal_schema,
+              "gauge: `from` and `to` are the ends of its scale; lamp: lit above one half")
               .required(),
           field<T>("low", &Instrument::low, {}, "gauge: a warning where the sensor gives less")
               .default_is("none"),
           field<T>("high", &Instrument::high, {}, "gauge: a warning where the sensor gives more")
               .default_is("none"),
-          field<T>("warns", &Instrument::warns, {}, "lamp: it warns, in red, instead of telling a state"),
+          field<T>("warns", &Instrument::warns, {},
+                   "lamp: it warns, in red, instead of telling a state"),
       }};
   return schema;
 }

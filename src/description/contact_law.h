@@ -45,6 +45,7 @@ struct ContactLaw {
   double bristle_steps = 2.0;    ///< N: k_s = m_eff/(N h)²
   double spin_radius = 0.0;      ///< r: spin of a contact point is resisted up to μ N r [m]
   double rolling_arm = 0.0;      ///< ρ: its rolling up to ρ N [m]
+  bool exact_depth = false;      ///< of points: see contact/point_contact.h
 
   Patch patch = Patch::foundation;
   std::optional<double>

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "description/beds.h"
-#include "description/contact_shapes.h"
 #include "description/cabin.h"
+#include "description/contact_shapes.h"
 #include "description/display.h"
 #include "description/function.h"
 #include "description/ground_contact.h"

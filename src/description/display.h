@@ -17,8 +17,8 @@ namespace outrigger::description {
 
 /// What drawn things may be made of.
 inline constexpr std::array<std::string_view, 15> kLookMaterials{
-    "paint",    "steel",  "chrome", "rubber", "glass",       "plastic", "wood",  "concrete",
-    "fabric",   "lamp",   "beacon", "grille", "tread_plate", "hazard",  "mirror"};
+    "paint",  "steel", "chrome", "rubber", "glass",       "plastic", "wood",  "concrete",
+    "fabric", "lamp",  "beacon", "grille", "tread_plate", "hazard",  "mirror"};
 /// What the tread of a drawn tyre may look like.
 inline constexpr std::array<std::string_view, 3> kTreads{"blocks", "lugs", "ribs"};
 
@@ -61,9 +61,9 @@ struct VisualShape {
   Location where;
   std::string body;  ///< may be the ground
   Kind kind = Kind::box;
-  Pose pose;                                   ///< of the shape's frame in the body frame
-  Vec3 size = Vec3::Ones();                    ///< box: edges along its axes [m]
-  double radius = 0.0;                         ///< cylinder, sphere, tube, tyre [m]
+  Pose pose;                 ///< of the shape's frame in the body frame
+  Vec3 size = Vec3::Ones();  ///< box: edges along its axes [m]
+  double radius = 0.0;       ///< cylinder, sphere, tube, tyre [m]
   double length = 0.0;  ///< cylinder along its z; prism, plate, tyre along y; height of a label [m]
   /// Prism: polygon in its x-z plane. Plate: line there. Lathe: radius and height along z. [m]
   std::vector<std::array<double, 2>> profile;
@@ -75,13 +75,13 @@ struct VisualShape {
   double rim = 0.0;        ///< tyre: radius of the rim it sits on [m]
   std::string tread;       ///< tyre: one of kTreads
   std::string text;        ///< label
-  std::string file;                            ///< mesh: where it is read from
-  double unit = 1.0;                           ///< mesh: length of one unit of the file [m]
+  std::string file;        ///< mesh: where it is read from
+  double unit = 1.0;       ///< mesh: length of one unit of the file [m]
   ContactShape::UpAxis up = ContactShape::UpAxis::z;  ///< mesh: axis of the file that becomes z
   Vec3 scale = Vec3::Ones();                          ///< mesh: along its axes, z up
   Vec3 colour{0.7, 0.7, 0.7};
-  double opacity = 1.0;  ///< 0..1
-  std::string material;  ///< one of kLookMaterials; empty: paint
+  double opacity = 1.0;               ///< 0..1
+  std::string material;               ///< one of kLookMaterials; empty: paint
   std::vector<VisualMotion> motions;  ///< one behind the other, at most 2
   std::optional<VisualBeam> beam;
 

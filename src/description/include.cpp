@@ -32,8 +32,7 @@ class Placer {
       rename(t.name), rename_body(t.body);
       for (std::string& group : t.cutting) rename(group);
     }
-    for (Bed& b : machine_.beds)
-      rename(b.name), rename_body(b.body), rename(b.gate_coordinate);
+    for (Bed& b : machine_.beds) rename(b.name), rename_body(b.body), rename(b.gate_coordinate);
     for (Material& m : machine_.materials) rename(m.name);
     for (FrictionPair& f : machine_.friction)
       rename(f.name), rename(f.material_a), rename(f.material_b);

@@ -129,8 +129,8 @@ void set_shape(Reading& r, const Node& node, VisualText& v) {
   const auto shapes =
       std::ranges::count_if(kShapeKeys, [&](const char* k) { return node.find(k) != nullptr; });
   if (shapes != 1) {
-    r.problem(node, fmt::format("expected exactly one of {}, found {}",
-                                fmt::join(kShapeKeys, ", "), shapes));
+    r.problem(node, fmt::format("expected exactly one of {}, found {}", fmt::join(kShapeKeys, ", "),
+                                shapes));
     return;
   }
   v.pose = {v.at, resolve_rotation(r, node, v)};
@@ -160,8 +160,7 @@ void set_behaviour(Reading& r, const Node& node, VisualText& v) {
     r.problem_at(node, "beam",
                  fmt::format("an angle of {:.4g} rad is not allowed: must be at most 3 rad",
                              v.beam_text->angle));
-  v.beam = VisualBeam{unit(v.beam_text->direction.vector), v.beam_text->angle,
-                      v.beam_text->range};
+  v.beam = VisualBeam{unit(v.beam_text->direction.vector), v.beam_text->angle, v.beam_text->range};
 }
 
 std::optional<MotionText> motion_text(const VisualShape& v, std::size_t k) {

@@ -223,13 +223,12 @@ template <>
 struct EnumWords<Sound::Kind> {
   static constexpr std::string_view kWhat = "kind";
   static const auto& words() {
-    static constexpr std::array<EnumWord<Sound::Kind>, 6> table{
-        {{"engine", Sound::Kind::engine},
-         {"pump", Sound::Kind::pump},
-         {"rolling", Sound::Kind::rolling},
-         {"flow", Sound::Kind::flow},
-         {"horn", Sound::Kind::horn},
-         {"beeper", Sound::Kind::beeper}}};
+    static constexpr std::array<EnumWord<Sound::Kind>, 6> table{{{"engine", Sound::Kind::engine},
+                                                                 {"pump", Sound::Kind::pump},
+                                                                 {"rolling", Sound::Kind::rolling},
+                                                                 {"flow", Sound::Kind::flow},
+                                                                 {"horn", Sound::Kind::horn},
+                                                                 {"beeper", Sound::Kind::beeper}}};
     return table;
   }
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "display/plain_shapes.h"
+#include "sim/object_stage.h"
 
 namespace outrigger::display {
 
@@ -20,20 +21,39 @@ frames::StreamValuePtr value_of(const description::Body& body, std::uint32_t id)
 
 }  // namespace
 
+std::vector<float> to_floats(const Pose& pose) {
+  const Eigen::Quaterniond q(pose.rotation);
+  std::vector<float> numbers;
+  for (int k = 0; k < 3; ++k) numbers.push_back(static_cast<float>(pose.position[k]));
+  for (int k = 0; k < 4; ++k) numbers.push_back(static_cast<float>(q.coeffs()[k]));
+  return numbers;
+}
+
 BodyList::BodyList(const frames::Scene& scene, const sim::World& world) {
   for (const auto& b : scene.bodies) {
+    next_id_ = std::max(next_id_, b.id + 1);
+    if (!b.rest.empty()) {
+      if (!has_objects_) first_object_ = b.id;
+      has_objects_ = true;
+      like_scene_.push_back({b.name, {}, b.id, b.rest, b.like == 0 ? b.id + 1 : b.like});
+      continue;
+    }
     const bool ground = b.name == description::kGround;
     scene_items_.push_back({ground ? sim::BodyHandle{} : world.body(b.name), b.id});
-    next_id_ = std::max(next_id_, b.id + 1);
   }
   items_ = scene_items_;
   world.list_bodies(seen_);
+  if (!has_objects_) return;
+  for (const Item& b : items_) ids_.push_back(b.id);
+  version_ = ++last_version_;
+  restored_ = true;
 }
 
 void BodyList::update(const sim::World& world, frames::KeyedStore* stream) {
   world.list_bodies(present_);
   if (present_ == seen_ && !restored_) return;
   rebuild(world, stream);
+  if (has_objects_) tell_rest(world, stream);
   seen_ = present_;
   restored_ = false;
 }
@@ -45,6 +65,11 @@ void BodyList::rebuild(const sim::World& world, frames::KeyedStore* stream) {
   for (const sim::BodyHandle h : present_) {
     const auto is_it = [&](const Item& item) { return item.handle == h; };
     if (std::ranges::any_of(scene_items_, is_it)) continue;
+    if (has_objects_)
+      if (const int object = world.objects()->object_of(sim::HandleTable::id(h)); object >= 0) {
+        items.push_back({h, first_object_ + static_cast<std::uint32_t>(object)});
+        continue;
+      }
     const auto known = std::ranges::find_if(added_, is_it);
     // After a restore a handle may name another body than before: a new id, a new picture.
     if (known != added_.end() && !restored_) {
@@ -64,9 +89,36 @@ void BodyList::rebuild(const sim::World& world, frames::KeyedStore* stream) {
   items_ = std::move(items);
   ids_.clear();
   version_ = 0;
-  if (items_ == scene_items_) return;
+  if (items_ == scene_items_ && !has_objects_) return;
   for (const Item& b : items_) ids_.push_back(b.id);
   version_ = ++last_version_;
+}
+
+/// Where objects rest that do not rest where the scene has them.
+void BodyList::tell_rest(const sim::World& world, frames::KeyedStore* stream) {
+  const sim::ObjectStage& objects = *world.objects();
+  if (stream == nullptr || objects.version() == objects_version_) return;
+  objects_version_ = objects.version();
+  const auto tell = [&](int object, const Pose& pose) {
+    frames::SceneBody body = like_scene_[static_cast<std::size_t>(object)];
+    body.rest = to_floats(pose);
+    stream->put(key_of(body.id), std::make_shared<const frames::StreamValue>(std::move(body)));
+  };
+  for (const auto& [object, record] : objects.records()) {
+    if (record.slot >= 0) continue;
+    const auto [told, is_new] = told_rest_.try_emplace(object, record.pose);
+    if (!is_new && told->second == record.pose) continue;
+    told->second = record.pose;
+    tell(object, record.pose);
+  }
+  for (auto told = told_rest_.begin(); told != told_rest_.end();) {
+    if (objects.records().contains(told->first)) {
+      ++told;
+      continue;
+    }
+    tell(told->first, objects.rest_pose(told->first));  // as it was placed
+    told = told_rest_.erase(told);
+  }
 }
 
 }  // namespace outrigger::display

@@ -4,9 +4,13 @@
 /// Bodies that come while the world runs are put into the stream with the shapes of their mass; those that
 /// go are taken out of it. A display learns from each frame whose poses it holds, so it never draws the
 /// pose of one body with the shapes of another, whatever it has missed.
+///
+/// Objects (sim/object_stage.h) are bodies of the scene: in frames while they are computed, else at the pose
+/// where they rest, which the stream tells when it changes.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "frames/keyed_store.h"
@@ -14,6 +18,9 @@
 #include "sim/world.h"
 
 namespace outrigger::display {
+
+/// x y z qx qy qz qw.
+std::vector<float> to_floats(const Pose& pose);
 
 class BodyList {
  public:
@@ -39,9 +46,15 @@ class BodyList {
 
  private:
   void rebuild(const sim::World& world, frames::KeyedStore* stream);
+  void tell_rest(const sim::World& world, frames::KeyedStore* stream);
 
   std::vector<Item> scene_items_, items_;
-  std::vector<Item> added_;  ///< present ones that are not of the scene
+  std::vector<Item> added_;         ///< present ones that are not of the scene
+  std::uint32_t first_object_ = 0;  ///< id of the first object
+  bool has_objects_ = false;
+  std::uint64_t objects_version_ = 0;
+  std::vector<frames::SceneBody> like_scene_;  ///< objects as the scene has them, without shapes
+  std::map<int, Pose> told_rest_;              ///< of objects that rest elsewhere
   std::vector<std::uint32_t> ids_;
   std::vector<sim::BodyHandle> seen_, present_;
   std::uint32_t next_id_ = 0;

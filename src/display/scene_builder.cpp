@@ -5,9 +5,11 @@
 #include <optional>
 #include <string_view>
 
+#include "display/body_list.h"
 #include "display/plain_shapes.h"
 #include "display/shown_units.h"
 #include "display/soil_writer.h"
+#include "sim/object_stage.h"
 
 namespace outrigger::display {
 
@@ -163,8 +165,8 @@ frames::Signal to_signal(const description::Signal& s, const frames::Scene& scen
   using Source = description::Signal::Source;
   frames::Signal r{.from = s.from, .to = s.to, .size = s.size};
   if (s.source == Source::constant) return r;
-  const auto index =
-      s.source == Source::sensor ? place_of(scene.channels, s.name) : place_of(scene.controls, s.name);
+  const auto index = s.source == Source::sensor ? place_of(scene.channels, s.name)
+                                                : place_of(scene.controls, s.name);
   if (!index) return {.from = 2.0, .to = 3.0};
   r.source = static_cast<frames::Signal::Source>(s.source);
   r.index = *index;
@@ -263,6 +265,27 @@ frames::Scene make_scene(const Machine& whole, const sim::SensorSet& sensors,
   if (!tilt.body.empty())
     scene.tilt = {index(tilt.body), static_cast<float>(tilt.warning),
                   static_cast<float>(tilt.limit)};
+  return scene;
+}
+
+frames::Scene with_objects(frames::Scene scene, const sim::World& world) {
+  if (world.objects() == nullptr) return scene;
+  const sim::ObjectPlan& plan = world.objects()->plan();
+  std::vector<std::uint32_t> like(plan.kinds.size(), 0);
+  for (std::size_t i = 0; i < plan.placed.size(); ++i) {
+    const auto kind = static_cast<std::size_t>(plan.placed[i].kind);
+    const auto id = static_cast<std::uint32_t>(scene.bodies.size());
+    frames::SceneBody body{plan.placed[i].name, {}, id};
+    body.rest = to_floats(plan.placed[i].pose);
+    body.like = like[kind];
+    if (like[kind] == 0) {
+      like[kind] = id + 1;
+      const Machine drawn = without_missing_meshes(plan.kinds[kind].machine, {});
+      for (const auto& v : drawn.visuals) body.shapes.push_back(to_shape(v, {}));
+      if (body.shapes.empty()) body.shapes = undrawn_shapes(drawn, 0);
+    }
+    scene.bodies.push_back(std::move(body));
+  }
   return scene;
 }
 

@@ -28,6 +28,10 @@ inline constexpr std::size_t kMaxGroundPoints = 262'144;
 
 /// The ground as displays draw it: the points of its grid, or every second, third, ... one when there are
 /// more than kMaxGroundPoints.
+/// The scene with the objects of the world as bodies that rest, under ids beyond those of its own bodies. Their
+/// meshes are not drawn.
+frames::Scene with_objects(frames::Scene scene, const sim::World& world);
+
 frames::Ground make_ground(const terrain::Ground& ground);
 
 }  // namespace outrigger::display

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace outrigger::frames {
@@ -48,6 +49,16 @@ struct History {
   double first = 0.0, last = 0.0;
 };
 
+/// A training session under way, as its trainee sees it.
+struct Task {
+  bool shown = false;  ///< there is one
+  bool ended = false;
+  float completion = 0.0f;  ///< of the objective [%]
+  float left = -1.0f;       ///< time [s]; below 0: no limit
+  float points = 100.0f;    ///< left of 100, so far
+  std::string goal = {};    ///< what comes next; how it ended
+};
+
 /// Arrays keep their capacity, so filling a frame of the same machine again allocates nothing.
 struct Frame {
   std::uint64_t step = 0;
@@ -63,6 +74,7 @@ struct Frame {
   std::vector<Load> loads;            ///< per container of the scene
   /// Soil in the air, per parcel: x y z mass surface; place in the world [m], mass [kg], index into Ground::kinds.
   std::vector<float> falling;
+  Task task;
 };
 
 }  // namespace outrigger::frames

@@ -46,9 +46,9 @@ struct Shape {
   Kind kind = Kind::box;
   Float3 position{};            ///< in the body frame
   Float4 rotation{0, 0, 0, 1};  ///< quaternion
-  Float3 size{1, 1, 1};  ///< box, screen: edges; mesh: edges of the box around it
-  float radius = 0.0f;   ///< cylinder, sphere, tube, tyre
-  float length = 0.0f;   ///< cylinder along its z; prism, plate, tyre along y; height of a label
+  Float3 size{1, 1, 1};         ///< box, screen: edges; mesh: edges of the box around it
+  float radius = 0.0f;          ///< cylinder, sphere, tube, tyre
+  float length = 0.0f;  ///< cylinder along its z; prism, plate, tyre along y; height of a label
   std::vector<float> profile;  ///< prism, plate: x0 z0 x1 z1 ...; lathe: radius and z of each point
   std::vector<float> path;     ///< tube: x y z of each corner; loft: x y z width height of each
   float edge = 0.0f;           ///< radius of the edges; 0: as the display likes
@@ -59,9 +59,9 @@ struct Shape {
   std::string text;            ///< label
   Float3 colour{0.7f, 0.7f, 0.7f};
   float opacity = 1.0f;
-  std::string material;  ///< paint, steel, rubber, glass, ...; empty: paint
-  std::string asset;     ///< mesh: Asset::name
-  Float3 centre{};       ///< mesh: of the box around it, in the frame of the shape
+  std::string material;              ///< paint, steel, rubber, glass, ...; empty: paint
+  std::string asset;                 ///< mesh: Asset::name
+  Float3 centre{};                   ///< mesh: of the box around it, in the frame of the shape
   std::vector<ShapeMotion> motions;  ///< one behind the other
   ShapeBeam beam;
 };
@@ -70,6 +70,9 @@ struct SceneBody {
   std::string name;
   std::vector<Shape> shapes;
   std::uint32_t id = 0;  ///< of the bodies of a Scene their index; never given twice in a run
+  /// Objects: x y z qx qy qz qw where it is drawn while no frame tells its pose; empty: it is not drawn then.
+  std::vector<float> rest = {};
+  std::uint32_t like = 0;  ///< 1 + the id of the body of the Scene that has its shapes; 0: its own
 };
 
 struct Link {
@@ -95,9 +98,9 @@ struct Camera {
 /// A mirror, or a screen that shows a camera.
 struct Mirror {
   std::string name;
-  std::uint32_t body = 0;        ///< SceneBody::id
-  Float3 position{};             ///< centre of the glass
-  Float3 direction{-1, 0, 0};    ///< out of the glass
+  std::uint32_t body = 0;      ///< SceneBody::id
+  Float3 position{};           ///< centre of the glass
+  Float3 direction{-1, 0, 0};  ///< out of the glass
   float width = 0.2f, height = 0.3f;
   float radius = 0.0f;  ///< convex [m]; 0: plane
   float adjust = 0.0f;  ///< [rad] to each side
@@ -226,6 +229,7 @@ struct Scene {
   std::vector<Mirror> mirrors;
   std::vector<Sound> sounds;
   std::vector<Instrument> instruments;
+  std::string task_title, briefing;   ///< of a training session; empty: there is none
 };
 
 }  // namespace outrigger::frames

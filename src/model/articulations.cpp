@@ -30,25 +30,32 @@ void shift(int& body, int by) {
   if (body != kGroundIndex) body += by;
 }
 
-/// Engine and hydraulics stay together, with the first articulation that uses them.
-void give_power(const Mechanism& m, std::vector<Mechanism>& articulations) {
-  if (articulations.empty() || (m.engine.inertia <= 0.0 && m.hydraulics.flow_max <= 0.0)) return;
+}  // namespace
+
+/// Engine and hydraulics stay together.
+void give_power(const PowerUnit& power, std::vector<Mechanism>& articulations) {
+  if (power.engine.inertia <= 0.0 && power.hydraulics.flow_max <= 0.0) return;
+  const auto is_own = [&](const Mechanism& articulation) {
+    return articulation.bodies.front().spec.name.starts_with(power.prefix);
+  };
   const auto uses = [&](const Mechanism& articulation) {
-    const auto& consumers = m.hydraulics.consumers;
-    return !articulation.drivelines.empty() ||
-           std::any_of(articulation.drives.begin(), articulation.drives.end(),
-                       [&](const DrivePart& d) {
-                         return std::any_of(consumers.begin(), consumers.end(),
-                                            [&](const auto& c) { return c.drive == d.spec.name; });
-                       });
+    const auto& consumers = power.hydraulics.consumers;
+    return is_own(articulation) &&
+           (!articulation.drivelines.empty() ||
+            std::any_of(articulation.drives.begin(), articulation.drives.end(),
+                        [&](const DrivePart& d) {
+                          return std::any_of(
+                              consumers.begin(), consumers.end(),
+                              [&](const auto& c) { return c.drive == d.spec.name; });
+                        }));
   };
   auto user = std::find_if(articulations.begin(), articulations.end(), uses);
-  if (user == articulations.end()) user = articulations.begin();
-  user->engine = m.engine;
-  user->hydraulics = m.hydraulics;
+  if (user == articulations.end())
+    user = std::find_if(articulations.begin(), articulations.end(), is_own);
+  if (user == articulations.end()) return;
+  user->engine = power.engine;
+  user->hydraulics = power.hydraulics;
 }
-
-}  // namespace
 
 std::vector<Mechanism> split_articulations(const Mechanism& m) {
   Groups groups(m.bodies.size());
@@ -138,7 +145,7 @@ std::vector<Mechanism> split_articulations(const Mechanism& m) {
       (articulations[static_cast<std::size_t>(articulation)].*kind.list).push_back(std::move(part));
     }
   });
-  give_power(m, articulations);
+  give_power({{}, m.engine, m.hydraulics}, articulations);
   return articulations;
 }
 

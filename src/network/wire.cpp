@@ -53,6 +53,8 @@ void fill(const frames::Shape& s, wire::Shape& out) {
 }
 
 void fill(const frames::SceneBody& b, wire::Body& out) {
+  for (const float x : b.rest) out.add_rest(x);
+  out.set_like(b.like);
   out.set_name(b.name);
   out.set_id(b.id);
   for (const auto& s : b.shapes) fill(s, *out.add_shapes());
@@ -321,6 +323,8 @@ std::string encode(const frames::Scene& scene) {
   }
   fill(scene.ground, *out.mutable_ground());
   for (const auto& c : scene.containers) fill(c, *out.add_containers());
+  out.set_task_title(scene.task_title);
+  out.set_briefing(scene.briefing);
   return message.SerializeAsString();
 }
 
@@ -350,6 +354,14 @@ std::string encode(const frames::Frame& frame, std::uint32_t operators) {
   out.set_bodies_version(frame.bodies_version);
   for (const auto& l : frame.loads) fill(l, *out.add_loads());
   fill_falling(frame.falling, out);
+  if (frame.task.shown) {
+    wire::Task& task = *out.mutable_task();
+    task.set_ended(frame.task.ended);
+    task.set_completion(frame.task.completion);
+    task.set_left(frame.task.left);
+    task.set_points(frame.task.points);
+    task.set_goal(frame.task.goal);
+  }
   return message.SerializeAsString();
 }
 

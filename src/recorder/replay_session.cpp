@@ -27,7 +27,7 @@ ReplaySession::ReplaySession(const Recording& recording, sim::World& world,
       links_(links),
       replay_(recording, world),
       sensors_(display::channel_sensors(machine), world),
-      scene_(display::make_scene(machine, sensors_, meshes)),
+      scene_(display::with_objects(display::make_scene(machine, sensors_, meshes), world)),
       writer_(scene_, sensors_, world, links.stream),
       controls_(machine, world),
       edited_ground_(world) {

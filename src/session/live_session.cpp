@@ -77,25 +77,34 @@ Notice::Level level_of(const sim::Event& event) {
 }  // namespace
 
 LiveSession::LiveSession(sim::World& world, const description::Machine& machine,
-                         const SessionLinks& links, const display::VisualMeshes& meshes)
-    : LiveSession(world, links, with_all_controls(machine, world), meshes) {}
+                         const SessionLinks& links, const display::VisualMeshes& meshes,
+                         const std::vector<sim::Station>& stations)
+    : LiveSession(world, links, with_all_controls(machine, world), meshes, stations) {}
 
 LiveSession::LiveSession(sim::World& world, const SessionLinks& links,
-                         const description::Machine& machine, const display::VisualMeshes& meshes)
+                         const description::Machine& machine, const display::VisualMeshes& meshes,
+                         const std::vector<sim::Station>& stations)
     : world_(world),
       links_(links),
       sensors_(display::channel_sensors(machine), world),
-      scene_(display::make_scene(machine, sensors_, meshes)),
+      scene_(display::with_objects(display::make_scene(machine, sensors_, meshes), world)),
       writer_(scene_, sensors_, world, links.stream),
       controls_(machine, world),
-      guard_(machine, world),
       edited_ground_(world),
       history_(world) {
+  if (stations.empty()) guards_.emplace_back(machine.seat.tilt, machine.controls, world);
+  for (const sim::Station& s : stations)
+    guards_.emplace_back(s.tilt, machine.controls, world, s.prefix);
   world.mark_start();
   scene_.site_title = world.site_title();
   scene_.ground = display::make_ground(world.ground());
   if (world.soil() == nullptr) scene_.containers.clear();  // nothing will ever be in them
-  for (const auto& c : scene_.controls) hand_.push_back(c.initial);
+  // A run that goes on: its wheels and choices are where it has them.
+  controls_.read_back(world);
+  for (std::size_t i = 0; i < scene_.controls.size(); ++i) {
+    const frames::Control& c = scene_.controls[i];
+    hand_.push_back(c.springs_back() ? c.initial : controls_.values()[i]);
+  }
 }
 
 void LiveSession::take_messages(RealTimeLoop& loop) {
@@ -128,7 +137,7 @@ void LiveSession::reset() {
   if (!at_start_) {
     world_.reset();
     controls_.reset();
-    guard_.reset();
+    for (sim::TiltGuard& guard : guards_) guard.reset();
     history_.restart();
     note_restored();
     at_start_ = true;
@@ -150,7 +159,7 @@ void LiveSession::go_back(double time, RealTimeLoop& loop) {
   loop.pause();
   history_.go_to(step);
   controls_.read_back(world_);
-  guard_.look_again(world_);
+  for (sim::TiltGuard& guard : guards_) guard.look_again(world_);
   note_restored();
   at_start_ = false;
   loop.forget_delay();
@@ -185,12 +194,20 @@ void LiveSession::edit_ground(const std::string& text) {
   }
 }
 
+/// What machines that have rolled over do not feel.
+const std::vector<float>& LiveSession::guarded_hand() {
+  const std::vector<float>* hand = &hand_;
+  for (sim::TiltGuard& guard : guards_) hand = &guard.positions(*hand);
+  return *hand;
+}
+
 bool LiveSession::step() {
   at_start_ = false;
-  controls_.move(guard_.positions(hand_), world_);
+  controls_.move(guarded_hand(), world_);
   world_.step();
   history_.note_step();
-  if (Notice notice; guard_.watch(world_, notice)) links_.notices.post(notice);
+  for (sim::TiltGuard& guard : guards_)
+    if (Notice notice; guard.watch(world_, notice)) links_.notices.post(notice);
 
   // People read a few lines per second at most.
   const auto steps_per_second = static_cast<std::int64_t>(std::ceil(1.0 / world_.step_size()));
@@ -210,9 +227,10 @@ void LiveSession::publish(const frames::LoopStatus& status) {
   writer_.write(world_, controls_.values(), frame);
   frame.loop = status;
   frame.loop.hard_steps = hard_steps_;
+  frame.task = task_;
   frame.history = {static_cast<double>(history_.earliest()) * world_.step_size(),
                    static_cast<double>(history_.latest()) * world_.step_size()};
-  if (guard_.rolled_over()) frame.tilt = frames::Tilt::rolled_over;
+  if (guards_.front().rolled_over()) frame.tilt = frames::Tilt::rolled_over;
   // Before the frame that needs it.
   if (links_.stream != nullptr) {
     ground_tiles_.update(edited_ground_, *links_.stream);

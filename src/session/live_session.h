@@ -22,6 +22,7 @@
 #include "session/control_positions.h"
 #include "session/history.h"
 #include "session/real_time_loop.h"
+#include "sim/placed_scene.h"
 #include "sim/sensors.h"
 #include "sim/tilt_guard.h"
 #include "sim/world.h"
@@ -41,8 +42,10 @@ struct SessionLinks {
 class LiveSession final : public LoopClient {
  public:
   /// The world as it is now is where `reset` returns to. Meshes that are drawn are those of `meshes`.
+  /// `stations`: of several machines in one, each with limits of its own.
   LiveSession(sim::World& world, const description::Machine& machine, const SessionLinks& links,
-              const display::VisualMeshes& meshes = {});
+              const display::VisualMeshes& meshes = {},
+              const std::vector<sim::Station>& stations = {});
 
   const frames::Scene& scene() const { return scene_; }
 
@@ -50,6 +53,13 @@ class LiveSession final : public LoopClient {
   /// done, and nothing has changed.
   void change_ground(const std::string& edit);
 
+  /// What frames say of a training session from now on.
+  void show_task(const frames::Task& task) { task_ = task; }
+  /// Before anybody sees the scene.
+  void set_briefing(const std::string& title, const std::string& briefing) {
+    scene_.task_title = title;
+    scene_.briefing = briefing;
+  }
   /// Hears of every event of a step, told to people or not; must not wait.
   void watch_events(std::function<void(const sim::Event&)> watcher) {
     watcher_ = std::move(watcher);
@@ -62,7 +72,8 @@ class LiveSession final : public LoopClient {
  private:
   /// `machine` with a control for every input.
   LiveSession(sim::World& world, const SessionLinks& links, const description::Machine& machine,
-              const display::VisualMeshes& meshes);
+              const display::VisualMeshes& meshes, const std::vector<sim::Station>& stations);
+  const std::vector<float>& guarded_hand();
   void obey(const frames::Command& command, RealTimeLoop& loop);
   void reset();
   void go_back(double time, RealTimeLoop& loop);
@@ -76,13 +87,14 @@ class LiveSession final : public LoopClient {
   frames::Scene scene_;
   display::FrameWriter writer_;
   ControlPositions controls_;
-  sim::TiltGuard guard_;
+  std::vector<sim::TiltGuard> guards_;  ///< one per machine, the first is shown
   display::WorldGround edited_ground_;
   display::GroundTiles ground_tiles_;
   History history_;
   std::vector<float> hand_;  ///< positions of the controls
   std::vector<frames::Command> commands_;
   std::function<void(const sim::Event&)> watcher_;
+  frames::Task task_;
   std::uint64_t hard_steps_ = 0;
   int events_left_ = 10;  ///< notices still allowed in this second
   bool at_start_ = true;  ///< no step since the start or the last reset

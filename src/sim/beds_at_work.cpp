@@ -121,9 +121,9 @@ std::vector<OrphanSoil> BedsAtWork::attach(Articulations articulations,
       if (columns[c].mass == 0) continue;
       const int i = static_cast<int>(c) % gone.content.columns();
       const int j = static_cast<int>(c) / gone.content.columns();
-      orphans.push_back({gone.now.point({gone.content.x(i), gone.content.y(j),
-                                         gone.content.shape().floor}),
-                         columns[c].soil, columns[c].mass, columns[c].specific_volume});
+      orphans.push_back(
+          {gone.now.point({gone.content.x(i), gone.content.y(j), gone.content.shape().floor}),
+           columns[c].soil, columns[c].mass, columns[c].specific_volume});
     }
   }
   return orphans;
@@ -143,7 +143,8 @@ soil::Milligrams BedsAtWork::mass() const {
 }
 
 bool BedsAtWork::holds_any() const {
-  return std::any_of(beds_.begin(), beds_.end(), [](const Item& b) { return b.content.mass() > 0; });
+  return std::any_of(beds_.begin(), beds_.end(),
+                     [](const Item& b) { return b.content.mass() > 0; });
 }
 
 soil::BedPose BedsAtWork::pose_of(const Item& bed) const {
@@ -179,8 +180,8 @@ void BedsAtWork::launch(const Item& bed, const Vec3& place, int soil, soil::Mill
   parcel.mass = mass;
   for (int k = 0; k < 3; ++k) parcel.position[k] = at[k], parcel.velocity[k] = speed[k];
   parcel.birth = step;
-  parcel.lip = static_cast<std::int32_t>(bed.id * soil::kMostSlices) +
-               lip_of(bed.content.shape(), place);
+  parcel.lip =
+      static_cast<std::int32_t>(bed.id * soil::kMostSlices) + lip_of(bed.content.shape(), place);
   parcel.specific_volume = specific_volume;
   parcel.soil = static_cast<std::uint16_t>(soil);
   ledger.add(soil::Transfer::spill, soil, mass);

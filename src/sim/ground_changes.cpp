@@ -5,6 +5,7 @@
 
 #include "articulation/articulation.h"
 #include "base/error.h"
+#include "sim/object_stage.h"
 #include "sim/soil_stage.h"
 #include "sim/world.h"
 #include "touching/contact_stage.h"
@@ -67,6 +68,7 @@ void World::follow_soil(std::span<const terrain::Ground::NodeHeight> nodes) {
     a->state().ledger.measured = false;
   }
   contacts_->wake_near(reach);
+  if (objects_ != nullptr) objects_->ground_changed(reach);
 }
 
 model::PartId World::perform(const PlaceSoil& c) {
@@ -91,6 +93,7 @@ void World::meet_changed_ground(const terrain::GroundChange& change,
     a.state().ledger.measured = false;
   }
   if (!near.empty()) start_edited(near);
+  if (objects_ != nullptr) objects_->ground_changed(change);
 }
 
 }  // namespace outrigger::sim

@@ -93,6 +93,9 @@ Vec3 gravity_at(const World& w, BodyHandle b) {
   return g;
 }
 
+/// What the names of its machine begin with, where there are several in one world: "truck/".
+std::string machine_of(const Sensor& s) { return s.name.substr(0, s.name.find('/') + 1); }
+
 /// What an accelerometer at a point reads, along the axes of its body: f = Rᵀ (a - g); 0 in free fall.
 Vec3 specific_force(const World& w, BodyHandle b, const Vec3& local) {
   return w.pose(b).local_direction(point_acceleration(w, b, local) - gravity_at(w, b));
@@ -282,9 +285,16 @@ constexpr auto kMakers = [] {
            values.push_back(r.slip_lateral);
          });
        }},
-      {K::engine_speed, [](M m) { m.scalar("rad/s", [](World& w) { return w.engine_speed(); }); }},
-      {K::engine_load, [](M m) { m.scalar("", [](World& w) { return w.engine_load(); }); }},
-      {K::flow_share, [](M m) { m.scalar("", [](World& w) { return w.flow_share(); }); }},
+      {K::engine_speed,
+       [](M m) {
+         m.scalar("rad/s", [of = machine_of(m.s)](World& w) { return w.engine_speed(of); });
+       }},
+      {K::engine_load, [](M m) {
+         m.scalar("", [of = machine_of(m.s)](World& w) { return w.engine_load(of); });
+       }},
+      {K::flow_share, [](M m) {
+         m.scalar("", [of = machine_of(m.s)](World& w) { return w.flow_share(of); });
+       }},
       {K::energy_kinetic,
        [](M m) { m.scalar("J", [](World& w) { return w.energies().kinetic; }); }},
       {K::energy_potential,

@@ -23,7 +23,9 @@ struct BodyPlace {
 /// Looks at the records of a snapshot one by one.
 class ContactCheck {
  public:
-  ContactCheck(const Snapshot& snapshot, const contact::ShapeScene& scene) : scene_(scene) {
+  ContactCheck(const Snapshot& snapshot, const contact::ShapeScene& scene,
+               const BodiesOfShapes& others)
+      : scene_(scene), others_(others) {
     for (std::size_t i = 0; i < snapshot.mechanisms.size(); ++i) {
       const auto& bodies = snapshot.mechanisms[i]->bodies;
       for (std::size_t b = 0; b < bodies.size(); ++b)
@@ -59,8 +61,10 @@ class ContactCheck {
   }
   const BodyPlace* find(std::int32_t shape) const {
     static constexpr BodyPlace kOnGround;
-    if (scene_.body(shape) == description::kGround) return &kOnGround;
-    const auto found = bodies_.find(scene_.body(shape));
+    const auto other = others_.find(shape);
+    const std::string& body = other != others_.end() ? other->second : scene_.body(shape);
+    if (body == description::kGround) return &kOnGround;
+    const auto found = bodies_.find(body);
     return found == bodies_.end() ? nullptr : &found->second;
   }
   std::string no_feature(std::int32_t shape) const {
@@ -86,6 +90,7 @@ class ContactCheck {
   }
 
   const contact::ShapeScene& scene_;
+  const BodiesOfShapes& others_;
   std::unordered_map<std::string_view, BodyPlace> bodies_;
 };
 
@@ -98,7 +103,8 @@ bool has_finite_numbers(const system::State& s) {
 
 }  // namespace
 
-std::string contact_problem(const Snapshot& snapshot, const touching::ContactStage& stage) {
+std::string contact_problem(const Snapshot& snapshot, const touching::ContactStage& stage,
+                            const BodiesOfShapes& bodies) {
   const contact::ContactState& c = snapshot.contacts;
   if (c.contacts.empty() && c.touches.empty() && c.at_start.empty()) return {};
   if (stage.empty()) return "it has contacts between shapes, but there are no shapes";
@@ -113,7 +119,7 @@ std::string contact_problem(const Snapshot& snapshot, const touching::ContactSta
         return touching::same_shapes(a, b);
       }) != c.touches.end())
     return "two of its touches are of the same shapes";
-  const ContactCheck check(snapshot, stage.scene());
+  const ContactCheck check(snapshot, stage.scene(), bodies);
   std::string problem;
   const auto look_at = [&](const auto& records) {
     for (const auto& r : records)

@@ -40,10 +40,10 @@ void SoilStage::place(const PlaceSoil& c, World& world) {
   const auto finite = [](double v) { return std::isfinite(v); };
   if (!finite(c.x) || !finite(c.y) || !(c.mass > 0.0 && c.mass <= 1e9) ||
       !(c.radius >= 0.0 && c.radius <= 100.0) || !(c.drop >= 0.0 && c.drop <= kHighestDrop))
-    refuse(
-        fmt::format("{:g} kg at ({:g}, {:g}) m over a radius of {:g} m from {:g} m above the ground; allowed "
-                    "are up to 1e9 kg, a radius of 0 to 100 m, a drop of 0 to {:g} m",
-                    c.mass, c.x, c.y, c.radius, c.drop, kHighestDrop));
+    refuse(fmt::format(
+        "{:g} kg at ({:g}, {:g}) m over a radius of {:g} m from {:g} m above the ground; allowed "
+        "are up to 1e9 kg, a radius of 0 to 100 m, a drop of 0 to {:g} m",
+        c.mass, c.x, c.y, c.radius, c.drop, kHighestDrop));
   const soil::FieldSettings& f = field_.settings();
   const bool inside = c.x - c.radius >= f.x_min && c.x + c.radius <= f.x_max &&
                       c.y - c.radius >= f.y_min && c.y + c.radius <= f.y_max;

@@ -93,7 +93,8 @@ SoilStage::SoilStage(const description::Site& site, std::shared_ptr<const terrai
 }
 
 SoilState SoilStage::state() const {
-  return {field_, ledger_, slump_.cursor(), flight_.state(), faces_.state(), tools_.loads(), beds_.loads()};
+  return {field_,         ledger_,        slump_.cursor(), flight_.state(),
+          faces_.state(), tools_.loads(), beds_.loads()};
 }
 
 std::uint64_t SoilStage::hash() const {
@@ -209,8 +210,8 @@ void SoilStage::report_falls(World& world) const {
 }
 
 soil::Milligrams SoilStage::imbalance() const {
-  return field_.added_mass() + tools_.mass() + beds_.mass() + flight_.mass() + ledger_.of(soil::Transfer::leave) -
-         ledger_.of(soil::Transfer::place);
+  return field_.added_mass() + tools_.mass() + beds_.mass() + flight_.mass() +
+         ledger_.of(soil::Transfer::leave) - ledger_.of(soil::Transfer::place);
 }
 
 int SoilStage::surface_of(soil::ColumnPlace c) const {

@@ -34,12 +34,16 @@ frames::Tilt tilt_of(const frames::TiltLimits& limits, const std::vector<float>&
   return tilt > static_cast<double>(limits.warning) ? frames::Tilt::leaning : frames::Tilt::upright;
 }
 
-TiltGuard::TiltGuard(const description::Machine& machine, const World& world)
-    : limits_(machine.seat.tilt) {
+TiltGuard::TiltGuard(const description::TiltLimits& limits,
+                     const std::vector<description::Control>& controls, const World& world,
+                     const std::string& prefix)
+    : limits_(limits),
+      who_(prefix.empty() ? "the machine" : "'" + prefix.substr(0, prefix.size() - 1) + "'") {
   if (limits_.body.empty()) return;
   body_ = world.body(limits_.body);
-  for (std::size_t i = 0; i < machine.controls.size(); ++i) {
-    const description::Control& c = machine.controls[i];
+  for (std::size_t i = 0; i < controls.size(); ++i) {
+    const description::Control& c = controls[i];
+    if (!c.name.starts_with(prefix)) continue;
     const auto named =
         std::ranges::find(limits_.inputs, c.name, &std::pair<std::string, double>::first);
     if (named != limits_.inputs.end())
@@ -63,7 +67,7 @@ bool TiltGuard::watch(const World& world, frames::Notice& notice) {
   if (tilt > limits_.limit) {
     rolled_over_ = true;
     notice = {frames::Notice::Level::error, world.time(),
-              "the machine has rolled over: it is stopped until it is reset or taken back"};
+              who_ + " has rolled over: it is stopped until it is reset or taken back"};
     notice.kind = "rolled_over";
     describe(world, tilt, notice);
     return true;
@@ -71,7 +75,7 @@ bool TiltGuard::watch(const World& world, frames::Notice& notice) {
   if (leaning_ || tilt <= limits_.warning) return false;
   leaning_ = true;
   notice = {frames::Notice::Level::warning, world.time(),
-            fmt::format("the machine leans by {:.0f} degrees and may roll over", kDegrees * tilt)};
+            fmt::format("{} leans by {:.0f} degrees and may roll over", who_, kDegrees * tilt)};
   notice.kind = "leaning";
   describe(world, tilt, notice);
   return true;

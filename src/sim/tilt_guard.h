@@ -26,8 +26,11 @@ frames::Tilt tilt_of(const frames::TiltLimits& limits, const std::vector<float>&
 
 class TiltGuard {
  public:
-  /// `machine` with a control for every input (display::all_controls).
-  TiltGuard(const description::Machine& machine, const World& world);
+  /// `controls`: one for every input (display::all_controls). `prefix`: of the names of the machine, where it
+  /// is one of several; only its own controls are stopped.
+  TiltGuard(const description::TiltLimits& limits,
+            const std::vector<description::Control>& controls, const World& world,
+            const std::string& prefix = {});
 
   /// After a step. Writes what people must hear about, if anything is new: a warning once each time
   /// the machine begins to lean, an error when it has rolled over. True when `notice` was written.
@@ -48,6 +51,7 @@ class TiltGuard {
   void describe(const World& world, double tilt, frames::Notice& notice) const;
 
   description::TiltLimits limits_;
+  std::string who_;  ///< for people
   BodyHandle body_;
   std::vector<Held> held_;  ///< of a machine that has rolled over; other controls stay
   std::vector<float> stopped_;

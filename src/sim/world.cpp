@@ -17,6 +17,7 @@
 #include "model/assemble.h"
 #include "model/part_lists.h"
 #include "sim/ground_stage.h"
+#include "sim/object_stage.h"
 #include "sim/part_lists.h"
 #include "sim/site_edge.h"
 #include "sim/snapshot_check.h"
@@ -33,6 +34,13 @@ using model::PartId;
 namespace {
 
 constexpr const char* kThisWorld = "this world";
+
+/// As its contacts see it.
+std::optional<description::Machine> described_with_objects(const description::Machine& machine,
+                                                           const WorldOptions& options) {
+  if (options.objects == nullptr || options.objects->placed.empty()) return std::nullopt;
+  return with_objects(machine, *options.objects);
+}
 
 /// Fixes what the file leaves to the assembled pose, so that later edits do not move it.
 void freeze_assembled_values(Mechanism& m) {
@@ -63,10 +71,11 @@ void freeze_assembled_values(Mechanism& m) {
 // ---------------------------------------------------------------------------------- building
 
 World::World(const description::Machine& machine, const WorldOptions& options)
-    : settings_(machine.settings),
-      options_(options),
-      surroundings_(std::make_shared<const contact::Surroundings>(
-          machine, options.site ? &*options.site : nullptr, options.contact_laws)) {
+    : settings_(machine.settings), options_(options) {
+  const auto with_slots = described_with_objects(machine, options);
+  const description::Machine& described = with_slots ? *with_slots : machine;
+  surroundings_ = std::make_shared<const contact::Surroundings>(
+      described, options.site ? &*options.site : nullptr, options.contact_laws);
   PartId unused = 0;
   Mechanism whole = model::resolve(machine, unused);
   for_each_list(whole, [&](PartKind kind, auto& parts) {
@@ -74,7 +83,9 @@ World::World(const description::Machine& machine, const WorldOptions& options)
   });
   collect_inputs(whole, machine.controls);
   articulation::check_time_functions(whole, 0.0);
-  for (Mechanism& m : model::split_articulations(whole)) {
+  std::vector<Mechanism> articulations = model::split_articulations(whole);
+  for (const model::PowerUnit& power : options.power) model::give_power(power, articulations);
+  for (Mechanism& m : articulations) {
     model::AssemblyReport report = model::assemble_positions(m);
     model::assemble_velocities(m, report);
     freeze_assembled_values(m);
@@ -82,16 +93,24 @@ World::World(const description::Machine& machine, const WorldOptions& options)
     add_articulation(std::move(m));
   }
   contacts_ = std::make_unique<touching::ContactStage>(
-      machine, options.site ? &*options.site : nullptr, surroundings_, options.meshes.get());
+      described, options.site ? &*options.site : nullptr, surroundings_, options.meshes.get());
+  if (with_slots) {
+    auto objects = std::make_unique<ObjectStage>(options.objects, *contacts_,
+                                                 static_cast<int>(machine.shapes.size()));
+    objects_ = objects.get();
+    stages_.push_back(std::move(objects));
+  }
   attach_contacts();
   start_all_contacts();
   setting_ = setting_hash(*contacts_, ground(), site_title(), input_names_);
-  stages_.push_back(std::make_unique<GroundStage>(surroundings_->changeable_ground()));
+  // The ground first and the objects last, so that what the others do to the ground has happened.
+  stages_.insert(stages_.begin(),
+                 std::make_unique<GroundStage>(surroundings_->changeable_ground()));
   if (options.site && !options.site->soils.empty()) {
     auto soil = std::make_unique<SoilStage>(*options.site, surroundings_->shared_ground());
     soil_ = soil.get();
     surroundings_->set_soil(&soil->field());
-    stages_.push_back(std::move(soil));
+    stages_.insert(stages_.begin() + 1, std::move(soil));
   }
   for (const auto& stage : stages_) stage->attach(*this);
   edge_ = std::make_unique<SiteEdge>(ground(), *contacts_, settings_.step);
@@ -164,9 +183,10 @@ void World::collect_inputs(const Mechanism& mechanism,
 }
 
 articulation::Articulation& World::add_articulation(Mechanism mechanism) {
+  const articulation::ArticulationOptions options = options_for(mechanism);
   articulations_.push_back(std::make_unique<articulation::Articulation>(
-      std::make_shared<const Mechanism>(std::move(mechanism)), options_.articulation, inputs_,
-      surroundings_, step_, time_));
+      std::make_shared<const Mechanism>(std::move(mechanism)), options, inputs_, surroundings_,
+      step_, time_));
   register_parts(*articulations_.back());
   return *articulations_.back();
 }
@@ -208,8 +228,8 @@ WorldReport World::step() {
   const OneThread::Hold hold(thread_, kThisWorld);
   tell_inputs();
   call_functions();
-  for (const auto& stage : stages_) stage->begin(*this);
   const std::int64_t rebuilds_before = rebuilds_;
+  for (const auto& stage : stages_) stage->begin(*this);
   WorldReport total;
   const auto count = [&](articulation::Articulation& articulation,
                          const stepper::StepReport& report) {
@@ -492,21 +512,27 @@ double World::force(DrivelineHandle h) const {
   return place.articulation->tractive_force(place.index);
 }
 
-double World::engine_speed() const {
+double World::engine_speed(std::string_view machine) const {
   for (const auto& articulation : articulations_)
-    if (articulation->supply().has_engine()) return articulation->engine_speed();
+    if (articulation->supply().has_engine() &&
+        articulation->mechanism().bodies.front().spec.name.starts_with(machine))
+      return articulation->engine_speed();
   return 0.0;
 }
 
-double World::engine_load() const {
+double World::engine_load(std::string_view machine) const {
   for (const auto& articulation : articulations_)
-    if (articulation->supply().has_engine()) return articulation->engine_load();
+    if (articulation->supply().has_engine() &&
+        articulation->mechanism().bodies.front().spec.name.starts_with(machine))
+      return articulation->engine_load();
   return 0.0;
 }
 
-double World::flow_share() const {
+double World::flow_share(std::string_view machine) const {
   for (const auto& articulation : articulations_)
-    if (articulation->supply().has_hydraulics()) return articulation->flow_share();
+    if (articulation->supply().has_hydraulics() &&
+        articulation->mechanism().bodies.front().spec.name.starts_with(machine))
+      return articulation->flow_share();
   return 1.0;
 }
 
@@ -567,9 +593,10 @@ void World::rebuild(const std::vector<articulation::Articulation*>& old, Mechani
 
   std::vector<std::unique_ptr<articulation::Articulation>> fresh;
   for (Mechanism& m : model::split_articulations(mechanism)) {
+    const articulation::ArticulationOptions options = options_for(m);
     fresh.push_back(std::make_unique<articulation::Articulation>(
-        std::make_shared<const Mechanism>(std::move(m)), options_.articulation, inputs_,
-        surroundings_, step_, time_));
+        std::make_shared<const Mechanism>(std::move(m)), options, inputs_, surroundings_, step_,
+        time_));
     fresh.back()->restore_memory(carry);
   }
   // The first fresh articulation inherits the account; its balance starts anew from here.
@@ -616,6 +643,39 @@ PartId World::insert_body(const description::Body& body) {
   attach_parts();
   start_edited({&articulation});
   return id;
+}
+
+/// Objects that lie still may sleep, whatever the machines do.
+articulation::ArticulationOptions World::options_for(const Mechanism& mechanism) const {
+  articulation::ArticulationOptions options = options_.articulation;
+  if (objects_ != nullptr && objects_->is_object(mechanism)) options.sleep.enabled = true;
+  return options;
+}
+
+/// No command: it follows from the step.
+std::vector<PartId> World::exchange_bodies(const std::vector<description::Body>& come,
+                                           const std::vector<PartId>& go) {
+  if (!come.empty() || !go.empty()) ++rebuilds_;
+  for (const PartId id : go) {
+    erase_articulation(handles_.at(id, PartKind::body).articulation);
+    handles_.release(id);
+  }
+  std::vector<PartId> ids;
+  std::vector<const articulation::Articulation*> begin;
+  for (const description::Body& body : come) {
+    Mechanism m;
+    m.settings = settings_;
+    model::BodyPart part;
+    part.id = handles_.create(PartKind::body);
+    part.spec = body;
+    part.pose = body.pose;
+    ids.push_back(part.id);
+    m.bodies.push_back(std::move(part));
+    begin.push_back(&add_articulation(std::move(m)));
+  }
+  attach_parts();
+  if (!begin.empty()) start_edited(begin);
+  return ids;
 }
 
 PartId World::insert_joint(const description::Joint& joint, std::optional<BodyHandle> a,
@@ -861,7 +921,10 @@ void World::check(const Snapshot& snapshot) const {
   if (snapshot.states.size() != snapshot.mechanisms.size() ||
       snapshot.inputs.size() != input_names_.size() || snapshot.parts.size() != stages_.size())
     refuse("it is not whole");
-  if (const std::string problem = contact_problem(snapshot, *contacts_); !problem.empty())
+  const BodiesOfShapes of_objects =
+      objects_ != nullptr ? objects_->bodies_of_shapes(*snapshot.parts.back()) : BodiesOfShapes{};
+  if (const std::string problem = contact_problem(snapshot, *contacts_, of_objects);
+      !problem.empty())
     refuse(problem);
   for (std::size_t i = 0; i < stages_.size(); ++i)
     if (const std::string problem = stages_[i]->problem(*snapshot.parts[i], snapshot);
@@ -885,7 +948,7 @@ void World::go_to(const Snapshot& snapshot) {
       present.erase(found);
     } else {
       restored[i] = std::make_unique<articulation::Articulation>(
-          snapshot.mechanisms[i], options_.articulation, inputs_, surroundings_,
+          snapshot.mechanisms[i], options_for(*snapshot.mechanisms[i]), inputs_, surroundings_,
           snapshot.clock.step, snapshot.clock.time);
     }
     const articulation::Articulation& own = reused[i] ? *articulations_[*reused[i]] : *restored[i];

@@ -20,6 +20,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -38,6 +39,7 @@
 #include "sim/snapshot.h"
 #include "sim/stage.h"
 #include "stepper/report.h"
+#include "model/articulations.h"
 #include "system/reactions.h"
 #include "system/state.h"
 #include "terrain/ground.h"
@@ -52,8 +54,10 @@ class ContactStage;
 
 namespace outrigger::sim {
 
+class ObjectStage;
 class SiteEdge;
 class SoilStage;
+struct ObjectPlan;
 
 struct WorldOptions {
   articulation::ArticulationOptions articulation;
@@ -61,6 +65,10 @@ struct WorldOptions {
   std::optional<description::Site> site;
   /// Meshes by the `file` of a shape, for programs that make them; others are read from files.
   std::shared_ptr<const contact::MeshLibrary> meshes;
+  /// Engines and pumps of several machines in one world (sim/placed_scene.h); the machine has none then.
+  std::vector<model::PowerUnit> power;
+  /// What stands on the site and may be knocked over (sim/object_plan.h); null: nothing.
+  std::shared_ptr<const ObjectPlan> objects;
   /// Laws of one's own for contacts at points, by pairs of materials (contact/laws/point_law.h).
   std::vector<contact::OwnLaw> contact_laws;
 };
@@ -155,6 +163,12 @@ class World {
   terrain::GroundChange edit_ground(const terrain::GroundEdit& edit);
   /// The soil of the site; null: it has none.
   const SoilStage* soil() const { return soil_; }
+  /// Objects of the site; null: it has none.
+  const ObjectStage* objects() const { return objects_; }
+  /// For the stage of objects: bodies that are computed from now on, and such that are no more. Returns the
+  /// ids of those that come.
+  std::vector<model::PartId> exchange_bodies(const std::vector<description::Body>& come,
+                                             const std::vector<model::PartId>& go);
   /// Puts loose soil on the ground between two steps. Throws Error without soil, beyond the site or for
   /// amounts that cannot be, and nothing has changed.
   void place_soil(const PlaceSoil& soil) { execute(soil); }
@@ -172,9 +186,12 @@ class World {
   /// Force of a brake along +x of its coordinate, tractive force of a driveline (forward).
   double force(BrakeHandle h) const;
   double force(DrivelineHandle h) const;
-  double engine_speed() const;  ///< [rad/s]; 0 without an engine
-  double engine_load() const;   ///< torque over that of full fuel, 0..1; 0 without an engine
-  double flow_share() const;    ///< flow of the pumps over the demand, 0..1; 1 without hydraulics
+  /// Of the first machine whose names begin so. [rad/s]; 0 without an engine
+  double engine_speed(std::string_view machine = {}) const;
+  /// Its torque over that of full fuel, 0..1; 0 without an engine
+  double engine_load(std::string_view machine = {}) const;
+  /// Flow of its pumps over the demand, 0..1; 1 without hydraulics
+  double flow_share(std::string_view machine = {}) const;
   const WorldReport& last_report() const { return last_report_; }
   Energies energies() const;
   stepper::Residuals residuals();
@@ -269,6 +286,7 @@ class World {
   using MechanismPtr = std::shared_ptr<const model::Mechanism>;
   using PartId = model::PartId;
 
+  articulation::ArticulationOptions options_for(const model::Mechanism& mechanism) const;
   articulation::Articulation& add_articulation(model::Mechanism mechanism);
   void register_parts(articulation::Articulation& articulation);
   /// What an articulation that goes has counted stays in the sums.
@@ -362,7 +380,8 @@ class World {
   std::uint64_t setting_ = 0;                    ///< sim/snapshot_check.h
   std::unique_ptr<SiteEdge> edge_;
   std::vector<std::unique_ptr<Stage>> stages_;
-  SoilStage* soil_ = nullptr;  ///< of stages_
+  SoilStage* soil_ = nullptr;      ///< of stages_
+  ObjectStage* objects_ = nullptr;  ///< of stages_
   OneThread thread_;
   std::shared_ptr<const Snapshot> start_;  ///< where Reset leads
   JournalListener* listener_ = nullptr;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "forces/user_forces.h"
 #include "stepper/energy_brake.h"
 
 namespace outrigger::solve {
@@ -82,8 +84,10 @@ std::optional<FreeBody> FreeBody::of(const articulation::Articulation& articulat
   const model::Model& model = system.model();
   if (model.bodies.size() != 1 || model.entities.size() != 4 || model.dots.size() != 6 ||
       !model.linears.empty() || !model.coordinate_constraints.empty() ||
-      !model.coordinates.empty() || !system.terms().empty())
+      !model.coordinates.empty())
     return std::nullopt;
+  for (const auto& term : system.terms())
+    if (dynamic_cast<const forces::UserForces*>(term.get()) == nullptr) return std::nullopt;
   const model::BodyModel& b = model.bodies.front();
   if (b.basis_count != 4 || b.point_count != 1 || body.count() != 4) return std::nullopt;
   FreeBody f;
@@ -172,18 +176,64 @@ void FreeBodyIsland::gather() {
     read(own.x, b.x);
     read(own.v, b.v);
     read(own.contact_acceleration, b.contact);
-    // A step starts without what contacts did in the one before.
-    b.acceleration = smooth_acceleration(b);
-    if (rule_.has_memory())
-      read(own.algorithmic, b.algorithmic);
-    else
-      b.algorithmic = b.acceleration;
+    if (rule_.has_memory()) read(own.algorithmic, b.algorithmic);
+    b.load = b.form->gravity;
+    b.load_torque.setZero();
     b.x_start = b.x;
     b.v_start = b.v;
     b.scale = 1.0 / std::sqrt(b.form->mass);
     b.turn_scale = 1.0 / std::sqrt(2.0 / 3.0 * b.form->second.trace());
     length_ = std::max(length_, members_[i].articulation->system().length());
   }
+  gather_given();
+  for (Body& b : bodies_) {
+    // A step starts without what contacts did in the one before.
+    b.acceleration = smooth_acceleration(b);
+    if (!rule_.has_memory()) b.algorithmic = b.acceleration;
+  }
+}
+
+/// Loads of the start, until evaluate() has those of the iteration.
+void FreeBodyIsland::gather_given() {
+  given_.clear();
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const auto& parts = members_[i].articulation->mechanism().user_body_forces;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      Body& b = bodies_[i];
+      Given g;
+      g.member = static_cast<int>(i);
+      g.arm = b.form->offset + b.form->turn * parts[k].point;
+      g.force = members_[i].articulation->user_force(static_cast<int>(k));
+      g.start = b.x.at(g.arm);
+      g.at_start = force_of(g);
+      g.spin = spin(b);
+      b.load += g.at_start;
+      b.load_torque += Vec3(b.x.axes * g.arm).cross(g.at_start) + g.force.torque;
+      given_.push_back(g);
+    }
+  }
+}
+
+Vec3 FreeBodyIsland::force_of(const Given& g) const {
+  const Body& b = bodies_[static_cast<std::size_t>(g.member)];
+  return g.force.force - g.force.stiffness * (b.x.at(g.arm) - g.force.place) -
+         g.force.damping * (b.v.at(g.arm) - g.force.velocity);
+}
+
+Vec3 FreeBodyIsland::spin(const Body& b) const {
+  return b.x.axes * (b.form->inverse_inertia *
+                     (b.x.axes.transpose() * moment(b.x.axes, b.v.axes * b.form->second)));
+}
+
+/// Over the step, by the trapezoidal rule [J].
+double FreeBodyIsland::work_of_given() const {
+  double work = 0.0;
+  for (const Given& g : given_) {
+    const Body& b = bodies_[static_cast<std::size_t>(g.member)];
+    work += 0.5 * (g.at_start + force_of(g)).dot(b.x.at(g.arm) - g.start) +
+            0.5 * h_ * g.force.torque.dot(g.spin + spin(b));
+  }
+  return work;
 }
 
 void FreeBodyIsland::scatter(int part, int parts) {
@@ -231,6 +281,15 @@ void FreeBodyIsland::scatter(int part, int parts) {
     };
     add(contacts_[i].a, contacts_[i].arm_a, force);
     if (contacts_[i].b >= 0) add(contacts_[i].b, contacts_[i].arm_b, -force);
+  }
+  for (const Given& g : given_) {
+    const Body& b = bodies_[static_cast<std::size_t>(g.member)];
+    const Mat3 along = (b.x.axes.transpose() * force_of(g)) * g.arm.transpose();
+    system::State& own = members_[static_cast<std::size_t>(g.member)].articulation->state();
+    for (std::size_t r = 0; r < 6; ++r) {
+      const auto [p, q] = b.form->row[r];
+      own.lambda[r] += 0.5 * (p == q ? along(p, p) : along(p, q) + along(q, p));
+    }
   }
 }
 
@@ -294,16 +353,17 @@ std::optional<StepReport> FreeBodyIsland::step(bool keep_ledger, int part, int p
     make_rigid(b);
     solved = solved && b.v.all_finite() && b.acceleration.all_finite();
   }
+  const double given = work_of_given();
   // What made far more energy than there was to move anything with is no solution, though the iterations
   // converged to it: places and losses would be as wrong as the velocities that the guard mends.
-  if (!solved || energy() - before > at_hand) {
+  if (!solved || energy() - before - given > at_hand) {
     ++counters_.free_body_steps_left;
     return std::nullopt;
   }
   ++report.projections;
   const double rigid = keep_ledger ? kinetic_energy() : 0.0;
   // By the geometry of this step: what was there from the start counts, what is only found does not.
-  double allowed = before;
+  double allowed = before + given;
   for (std::size_t i = 0; i < contacts_.size(); ++i)
     allowed += contacts_[i].point.given_at_start(touches_[i].memory->energy());
   accept();
@@ -319,10 +379,11 @@ std::optional<StepReport> FreeBodyIsland::step(bool keep_ledger, int part, int p
       dissipated += c.point.lost_in_step() - c.point.paid_back();
     }
     system::EnergyLedger& book = members_.front().articulation->state().ledger;
+    book.external += given;
     book.dissipated += dissipated;
     book.projection += projected;
     book.detection -= found_anew;
-    book.integrator += before + found_anew - after - dissipated - projected;
+    book.integrator += before + given + found_anew - after - dissipated - projected;
   }
   counters_.steps += 1;
   counters_.free_body_steps += 1;
@@ -347,21 +408,21 @@ void FreeBodyIsland::predict() {
     part(b.x.centre, b.v.centre, b.acceleration.centre, b.algorithmic.centre);
     part(b.x.axes, b.v.axes, b.acceleration.axes, b.algorithmic.axes);
     const double share = again * stepper::contact_to_expect(b.v_start.centre.norm(),
-                                                            b.form->gravity.norm() / b.form->mass,
+                                                            b.load.norm() / b.form->mass,
                                                             b.contact.centre.norm(), h);
     move(b, {share * b.contact.centre, share * b.contact.axes});
   }
 }
 
-/// Of a body that nothing touches: gravity, and rotation without torque.
+/// Of a body that nothing touches: its loads, and rotation by them.
 FreeBodyIsland::Entities FreeBodyIsland::smooth_acceleration(const Body& b) const {
   const Mat3& u = b.x.axes;
   const Mat3& second = b.form->second;
   const Mat3 inverse = u * b.form->inverse_inertia * u.transpose();
   const Vec3 omega = inverse * moment(u, b.v.axes * second);
   const Mat3 inward = turned_by(omega, b.v.axes);
-  const Vec3 alpha = -inverse * moment(u, inward * second);
-  return {b.form->gravity / b.form->mass, turned_by(alpha, u) + inward};
+  const Vec3 alpha = -inverse * (moment(u, inward * second) - b.load_torque);
+  return {b.load / b.form->mass, turned_by(alpha, u) + inward};
 }
 
 FreeBodyIsland::Entities FreeBodyIsland::contact_acceleration(const Body& b) const {
@@ -455,8 +516,8 @@ void FreeBodyIsland::evaluate(bool tangent) {
   if (tangent) factor_.clear();
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     Body& b = bodies_[i];
-    b.force = b.form->gravity;
-    b.torque.setZero();
+    b.load = b.form->gravity;
+    b.load_torque.setZero();
     b.pushed.setZero();
     b.turned.setZero();
     if (!tangent) continue;
@@ -487,9 +548,20 @@ void FreeBodyIsland::evaluate(bool tangent) {
     }
     if (tangent) add_tangent(c, c.point.full_tangent(f, within_ * s_, within_ * to_damping));
   }
+  for (const Given& g : given_) {
+    Body& b = bodies_[static_cast<std::size_t>(g.member)];
+    const Vec3 force = force_of(g);
+    b.load += force;
+    b.load_torque += Vec3(b.x.axes * g.arm).cross(force) + g.force.torque;
+    if (tangent) {
+      const PointJacobian of(b.x.axes * g.arm, b.scale, b.turn_scale);
+      of.times(s_ * g.force.stiffness + to_damping * g.force.damping)
+          .add_product(of, 1.0f, factor_.diagonal(g.member));
+    }
+  }
   for (Body& b : bodies_) {
-    b.force += within_ * b.pushed;
-    b.torque += within_ * b.turned;
+    b.force = b.load + within_ * b.pushed;
+    b.torque = b.load_torque + within_ * b.turned;
   }
 }
 

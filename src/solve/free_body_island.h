@@ -13,7 +13,7 @@
 /// Holds no state between steps, and layouts are not kept: to lay a heap out anew costs less than an
 /// iteration. Where it finds no solution it changes nothing, and the general way (solve/contact_island.h) is left.
 /// Patches, contacts that resist spin or rolling, and bodies with joints, loads or spheres of their own go
-/// that way from the start.
+/// that way from the start. Forces that a program sets for the step stay here.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@
 
 namespace outrigger::solve {
 
-/// An articulation that is one rigid body and nothing else, and how it lies in the articulation's state.
+/// An articulation that is one rigid body, with forces of a program at most, and how it lies in the articulation's state.
 struct FreeBody {
   std::array<int, 4> block{};                ///< of the centre and the three axes
   std::array<std::pair<int, int>, 6> row{};  ///< axes of the multipliers, by row
@@ -94,7 +94,8 @@ class FreeBodyIsland {
     const FreeBody* form = nullptr;
     Entities x, v, acceleration, algorithmic;
     Entities x_start, v_start;
-    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();   ///< about the centre, contacts φ times
+    Vec3 load = Vec3::Zero(), load_torque = Vec3::Zero();  ///< gravity and what was given
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();      ///< about the centre, contacts φ times
     Vec3 pushed = Vec3::Zero(), turned = Vec3::Zero();  ///< by contacts alone, once
     Entities contact;                                   ///< accelerations that these give
     double scale = 1.0, turn_scale = 1.0;               ///< of δ and θ: 1/√m, 1/√(tr J/3)
@@ -109,7 +110,19 @@ class FreeBodyIsland {
     double impulse = 0.0, too_fast = 0.0;
   };
 
+  /// A force that a program set for the step (forces/user_forces.h), on a member.
+  struct Given {
+    int member = 0;
+    Vec3 arm = Vec3::Zero();  ///< of its point, along the axes
+    model::BodyForce force;
+    Vec3 start = Vec3::Zero(), at_start = Vec3::Zero();  ///< its place and the force, when the step began
+    Vec3 spin = Vec3::Zero();                            ///< of the body then [rad/s]
+  };
   void configure(const description::Settings& settings, double h);
+  void gather_given();
+  Vec3 force_of(const Given& g) const;
+  double work_of_given() const;
+  Vec3 spin(const Body& body) const;
   void gather();
   void scatter(int part, int parts);
   void move_time(const Member& member, int part, int parts) const;
@@ -149,6 +162,7 @@ class FreeBodyIsland {
   double relaxation_ = 1.0;
   double least_share_ = 1.0;  // of the goal that free bodies have, in the iterations so far
   std::vector<Body> bodies_;
+  std::vector<Given> given_;
   std::vector<Contact> contacts_;
   std::vector<std::pair<int, int>> pairs_;
   system::BodyLu factor_;

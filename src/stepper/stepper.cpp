@@ -645,6 +645,9 @@ void Stepper::guard_energy(State& state, const Power& before, double kinetic_bef
   }
   const double moving = kinetic_energy(state);
   double excess = moving + after.potential - kinetic_before - before.potential - given;
+  // Of free bodies the rule made what is there beyond what contacts say that they lost: that heat is not real,
+  // and must not pay for a recovery later.
+  if (!carries_) excess = std::max(excess, excess - made);
   // Of free bodies nothing is unknown; nor of machines without drives that only stops and ropes push.
   const bool known = state.drive.empty() && only_stops_push_;
   const double unexplained = known        ? kUnexplainedAtStops
@@ -1182,12 +1185,22 @@ bool Stepper::accept(State& state) {
   return true;
 }
 
+/// Contacts let go of what they hold: with it the next step would begin from the state that found no solution.
+/// That only takes energy, which is booked as lost.
 void Stepper::hold_still(State& state) {
+  const auto energy = [&] {
+    return keep_ledger_ ? kinetic_energy(state) + potential_energy(state) : 0.0;
+  };
+  const double before = energy();
   state.ledger.measured = false;
+  for (std::size_t i = 0; i < system_.terms().size(); ++i)
+    system_.terms()[i]->give_up(
+        0.0, state.term.data() + system_.term_state_offset(static_cast<int>(i)));
   for (auto* array : {&state.v, &state.acceleration, &state.algorithmic})
     std::fill(array->begin(), array->end(), 0.0);
   std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
   state.forget_contact();
+  state.ledger.dissipated += before - energy();
 }
 
 // ---------------------------------------------------------------------------------- readings

@@ -58,7 +58,8 @@ void ContactStage::predict() {
     }
   }
   const articulation::Articulation* last = nullptr;
-  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+  for (const int shape : present_) {
+    const auto i = static_cast<std::size_t>(shape);
     const ShapeInfo& s = shapes_[i];
     moving_[i] = 0;
     if (s.place.articulation == nullptr) continue;
@@ -198,7 +199,8 @@ bool ContactStage::find_missed() {
   // A tenth of the way of the slowest impact that is told from rest.
   const double near = 0.05 * pass_.h * std::max(0.1, 20.0 * pass_.h);
   bool moved = false;
-  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+  for (const int shape : present_) {
+    const auto i = static_cast<std::size_t>(shape);
     const ShapeInfo& s = shapes_[i];
     moving_[i] = 0;
     if (s.articulation < 0 || stepped_[static_cast<std::size_t>(s.articulation)] == 0 ||

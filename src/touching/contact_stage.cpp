@@ -104,6 +104,22 @@ ContactStage::ContactStage(const description::Machine& machine, const descriptio
   for (std::size_t i = 0; i < count; ++i) scene_->place(static_cast<std::int32_t>(i), Pose{});
 }
 
+void ContactStage::hide(int shape) {
+  ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
+  s.place = {};
+  s.articulation = -1;
+  scene_->hide(shape);
+}
+
+void ContactStage::show(int shape, const std::string& body, const std::string& name) {
+  scene_->show(shape, body, name);
+}
+
+void ContactStage::show_on_ground(int shape, const std::string& name, const Pose& pose) {
+  scene_->show(shape, description::kGround, name);
+  scene_->place(shape, pose);
+}
+
 ContactStage::~ContactStage() = default;
 
 int ContactStage::add_material(const std::string& name) {
@@ -220,17 +236,26 @@ void ContactStage::attach(const Locate& locate) {
   by_use_.clear();
   kept_bodies_ = 0;
   index_.clear();
+  present_.clear();
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     shapes_[i].articulation = -1;
-    if (shapes_[i].on_ground) continue;
+    parts_.motions()[i] = {};
+    moving_[i] = 0;
+    if (scene_->is_hidden(static_cast<std::int32_t>(i))) continue;
+    if (shapes_[i].on_ground) {
+      present_.push_back(static_cast<int>(i));
+      continue;
+    }
     shapes_[i].place = locate(scene_->body(static_cast<std::int32_t>(i)));
+    if (shapes_[i].place.articulation != nullptr) present_.push_back(static_cast<int>(i));
     // A restored or edited articulation may be elsewhere.
     if (shapes_[i].place.articulation != nullptr) place_at_rest(i);
   }
   parts_.clear();
   const auto gone = [&](std::int64_t shape) {
     const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
-    return !s.on_ground && s.place.articulation == nullptr;
+    if (s.on_ground) return scene_->is_hidden(static_cast<std::int32_t>(shape));
+    return s.place.articulation == nullptr;
   };
   for (const contact::ContactRecord& c : state_.contacts)
     if (gone(c.shape_a) || gone(c.shape_b))
@@ -246,9 +271,9 @@ template <class See>
 void ContactStage::for_each_near(const terrain::GroundChange& change, const See& see) const {
   if (empty()) return;
   constexpr double kBeside = 0.05;  // [m]
-  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+  for (const int shape : present_) {
+    const auto i = static_cast<std::size_t>(shape);
     articulation::Articulation* articulation = shapes_[i].place.articulation;
-    const auto shape = static_cast<std::int32_t>(i);
     if (articulation == nullptr || !scene_->may_touch(shape, scene_->ground_shape())) continue;
     const contact::Shape& form = scene_->shapes()[i];
     const geometry::Box box =
@@ -334,7 +359,8 @@ void ContactStage::choose_parts(Articulations articulations) {
   const ShapeInfo* last = nullptr;
   model::Twist twist;
   Mat3 rotation;
-  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+  for (const int shape : present_) {
+    const auto i = static_cast<std::size_t>(shape);
     const ShapeInfo& s = shapes_[i];
     StepParts::Motion& m = parts_.motions()[i];
     m = {};
@@ -359,7 +385,8 @@ void ContactStage::choose_parts(Articulations articulations) {
 geometry::Box ContactStage::swept_box(int shape, double h) const {
   const ShapeInfo& s = shapes_[static_cast<std::size_t>(shape)];
   const contact::Shape& form = scene_->shapes()[static_cast<std::size_t>(shape)];
-  if (s.articulation < 0) return s.on_ground ? form.box(form.in_body) : geometry::Box{};
+  if (s.articulation < 0)
+    return s.on_ground && !scene_->is_hidden(shape) ? form.box(scene_->pose(shape)) : geometry::Box{};
   const articulation::Articulation& articulation = *s.place.articulation;
   geometry::Box box = form.box(articulation.body_pose(s.place.body) * form.in_body);
   if (!articulation.state().asleep)

@@ -78,6 +78,11 @@ class ContactStage {
   using Done = std::function<void(articulation::Articulation&, const stepper::StepReport&)>;
   using Locate = std::function<Place(const std::string& body)>;
   void attach(const Locate& locate);
+  /// Shapes of objects are there now and then (contact::ShapeScene::hide): under which names, and those on
+  /// the ground where. attach() follows.
+  void hide(int shape);
+  void show(int shape, const std::string& body, const std::string& name);
+  void show_on_ground(int shape, const std::string& name, const Pose& pose);
   /// Accelerations of articulations that begin, all or after an edit, with the contacts they begin with;
   /// without them what lies at rest would fall for a step. Others are left as they are.
   void start(std::span<const std::unique_ptr<articulation::Articulation>> articulations,
@@ -113,6 +118,9 @@ class ContactStage {
   contact::ImpactCounts interventions() const;
   stepper::StepCounters counters() const;
   const contact::ShapeScene& scene() const { return *scene_; }
+  /// Shapes that are there: on the ground, or on a body that is.
+  std::span<const int> present() const { return present_; }
+  const Place& place(int shape) const { return shapes_[static_cast<std::size_t>(shape)].place; }
 
  private:
   template <class See>
@@ -245,6 +253,7 @@ class ContactStage {
   std::shared_ptr<const contact::Surroundings> surroundings_;
   std::unique_ptr<contact::ShapeScene> scene_;
   std::vector<ShapeInfo> shapes_;
+  std::vector<int> present_;  // shapes that are on the ground or on a body that is there
   std::vector<std::string> materials_;
   std::vector<contact::PairLaw> laws_;  // matrix of materials
   std::vector<char> assumed_;           // friction of the same

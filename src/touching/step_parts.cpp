@@ -103,7 +103,8 @@ double StepParts::judge_contacts(double h, std::span<const contact::ContactRecor
 
 double StepParts::fastest() const {
   double most = 0.0;
-  for (const Motion& m : motions_) most = std::max(most, m.velocity.norm() + m.turning);
+  for (const Motion& m : motions_)
+    if (m.articulation >= 0) most = std::max(most, m.velocity.norm() + m.turning);
   return most;
 }
 
@@ -129,7 +130,8 @@ void StepParts::join_near(double h, const Swept& swept) {
   std::sort(judged_.begin(), judged_.end(), before<Judged, Judged>);
   entries_.clear();
   for (int i = 0; i < static_cast<int>(motions_.size()); ++i)
-    if (motions_[at(i)].articulation >= 0 || thickness_[at(i)] < kInfinite)
+    if (!scene_->is_hidden(i) &&
+        (motions_[at(i)].articulation >= 0 || thickness_[at(i)] < kInfinite))
       entries_.push_back({swept(i), i});
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
     return a.box.low.x() != b.box.low.x() ? a.box.low.x() < b.box.low.x() : a.shape < b.shape;

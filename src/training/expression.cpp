@@ -78,9 +78,9 @@ struct Expression::Reader {
     if (found != channels.end()) return static_cast<std::size_t>(found - channels.begin());
     const std::vector<std::string_view> names(channels.begin(), channels.end());
     const std::string_view near = description::nearest_name(name, names);
-    throw Error(fmt::format("unknown signal '{:.60}'{}; `outrigger session check FILE --channels` lists all {}",
-                            name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near),
-                            names.size()));
+    throw Error(fmt::format(
+        "unknown signal '{:.60}'{}; `outrigger session check FILE --channels` lists all {}", name,
+        near.empty() ? "" : fmt::format("; did you mean '{}'?", near), names.size()));
   }
 };
 

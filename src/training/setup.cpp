@@ -164,8 +164,8 @@ void set_up(const Definition& d, const StartPlace& start, const terrain::Ground&
     paint.body = description::kGround;
     paint.kind = description::VisualShape::Kind::cylinder;
     paint.radius = m.radius;
-    paint.length = 0.04;
-    paint.pose.position = Vec3(m.x, m.y, ground.height(m.x, m.y) + 0.02);
+    paint.length = 0.12;
+    paint.pose.position = Vec3(m.x, m.y, ground.height(m.x, m.y) + 0.03);
     paint.colour = Vec3(0.1, 0.55, 0.95);
     paint.opacity = 0.5;
     machine.visuals.push_back(paint);

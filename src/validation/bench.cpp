@@ -20,6 +20,7 @@
 #include "validation/mechanisms.h"
 #include "validation/snapshot_bench.h"
 #include "validation/work_bench.h"
+#include "validation/worksite_bench.h"
 
 namespace outrigger::validation {
 
@@ -254,6 +255,7 @@ std::vector<Benchmark> all_benchmarks(const std::string& machines_folder) {
   for (Benchmark& b : detection_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : ground_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : snapshot_benchmarks(machines_folder)) list.push_back(std::move(b));
+  for (Benchmark& b : worksite_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : contact_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : formulation_benchmarks()) list.push_back(std::move(b));
   for (Benchmark& b : batch_benchmarks(machines_folder)) list.push_back(std::move(b));

@@ -39,7 +39,7 @@ const std::vector<Case>& all_cases() {
                              cube_stack_cases,      bubble_cases,
                              pedestrian_cases,      cube_spin_cases,
                              volumetric_cases,      dish_cases,
-                             pantograph_cases})
+                             pantograph_cases,      worksite_cases})
       for (Case& c : make()) all.push_back(std::move(c));
     return all;
   }();

@@ -385,7 +385,8 @@ TEST(Writer, WhatIsMeasuredDrawnAndHeldKeepsEveryBit) {
   v.profile = {{0.0, 0.0}, {1.0, 1.0 / 3.0}, {0.0, 1.0}};
   v.colour = Vec3(0.1, 0.2, 0.3), v.opacity = 0.5;
   v.edge = 0.01, v.corner = 1.0 / 3.0;
-  v.motions = {{"lift", Vec3(0.6, -0.8, 0.0), kOdd, 1.0 / 3.0}, {"turn", Vec3::UnitZ(), -kOdd, -2.0}};
+  v.motions = {{"lift", Vec3(0.6, -0.8, 0.0), kOdd, 1.0 / 3.0},
+               {"turn", Vec3::UnitZ(), -kOdd, -2.0}};
   v.beam = VisualBeam{Vec3(0.0, 0.6, -0.8), 0.7, 1.0 / 3.0};
   expect_kept(v);
   VisualShape shape;
@@ -417,11 +418,24 @@ TEST(Writer, WhatIsMeasuredDrawnAndHeldKeepsEveryBit) {
   expect_kept(l);
   expect_kept(Camera{"eye", {}, "cab", kOdd, Vec3(0.6, -0.8, 0.0), 1.1});
   expect_kept(Mirror{"left", {}, "cab", kOdd, Vec3(0.6, -0.8, 0.0), 0.25, 0.4, 1.5, 0.2, "rear"});
-  expect_kept(Sound{"engine", {}, Sound::Kind::engine, "cab", kOdd,
+  expect_kept(Sound{"engine",
+                    {},
+                    Sound::Kind::engine,
+                    "cab",
+                    kOdd,
                     {Signal::Source::sensor, "speed", 1.0, 1.0 / 3.0, true},
-                    {Signal::Source::input, "boom", -1.0, 2.0, false}, 31.7, 3.0, 95.0});
-  expect_kept(Instrument{"lamp", {}, Instrument::Kind::lamp, "Lamp",
-                         {Signal::Source::sensor, "speed", 5.0, 2.0, false}, -1.0, 7.0, true});
+                    {Signal::Source::input, "boom", -1.0, 2.0, false},
+                    31.7,
+                    3.0,
+                    95.0});
+  expect_kept(Instrument{"lamp",
+                         {},
+                         Instrument::Kind::lamp,
+                         "Lamp",
+                         {Signal::Source::sensor, "speed", 5.0, 2.0, false},
+                         -1.0,
+                         7.0,
+                         true});
   Control c;
   c.name = "lever";
   c.kind = Control::Kind::choice;

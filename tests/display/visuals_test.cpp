@@ -86,7 +86,7 @@ visuals:
     moves_too: {input: turn, axis: [0, 0, 2], about: [1, 2, 3], angle: -1}}
   lamp: {body: cab, sphere: 0.1, material: lamp, beam: {direction: [0, 2, 0], angle: 0.5, range: 20}}
 )",
-                                                                 "m.yaml");
+                                                                "m.yaml");
   sim::World world(m);
   const frames::Scene scene = display::make_scene(m, sim::SensorSet({}, world));
   const std::vector<frames::Shape>& s = scene.bodies.at(0).shapes;

@@ -129,11 +129,11 @@ double hit_plate(const Ray& r, const frames::Shape& s) {
     const Vec3 along = (b - a).normalized();
     Mat3 axes;
     axes << along, Vec3::UnitY(), along.cross(Vec3::UnitY());
-    const Vec3 half = 0.5 * Vec3((b - a).norm(), static_cast<double>(s.length),
-                                 static_cast<double>(s.thickness));
-    nearest = std::min(nearest, hit_box({axes.transpose() * (r.from - 0.5 * (a + b)),
-                                         axes.transpose() * r.along},
-                                        half));
+    const Vec3 half =
+        0.5 * Vec3((b - a).norm(), static_cast<double>(s.length), static_cast<double>(s.thickness));
+    nearest = std::min(
+        nearest,
+        hit_box({axes.transpose() * (r.from - 0.5 * (a + b)), axes.transpose() * r.along}, half));
   }
   return nearest;
 }
@@ -151,8 +151,8 @@ double hit_loft(const Ray& r, const std::vector<float>& path) {
       const Vec3 half(0.0, 0.5 * number(j, 3), 0.5 * number(j, 4));
       low = low.cwiseMin(middle - half), high = high.cwiseMax(middle + half);
     }
-    nearest = std::min(nearest,
-                       hit_box({r.from - 0.5 * (low + high), r.along}, 0.5 * (high - low)));
+    nearest =
+        std::min(nearest, hit_box({r.from - 0.5 * (low + high), r.along}, 0.5 * (high - low)));
   }
   return nearest;
 }
@@ -182,8 +182,8 @@ double hit(const Ray& in_shape, const frames::Shape& s) {
     case frames::Shape::Kind::loft:
       return hit_loft(in_shape, s.path);
     case frames::Shape::Kind::tyre: {
-      const Mat3 turn = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), Vec3::UnitZ())
-                            .toRotationMatrix();
+      const Mat3 turn =
+          Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), Vec3::UnitZ()).toRotationMatrix();
       return hit_cylinder({turn * in_shape.from, turn * in_shape.along},
                           static_cast<double>(s.radius), static_cast<double>(s.length));
     }

@@ -54,7 +54,8 @@ TEST(Wire, SceneKeepsEveryField) {
   scene.mirrors = {{"left", 1, {1, 2, 3}, {-1, 0, 0}, 0.2f, 0.3f, 1.4f, 0.1f, -1},
                    {"screen", 1, {}, {-1, 0, 0}, 0.2f, 0.3f, 0.0f, 0.0f, 0}};
   const frames::Signal signal{frames::Signal::Source::control, 0, 0.25, 2.0, true};
-  scene.sounds = {{"horn", frames::Sound::Kind::horn, 1, {0, 1, 0}, {}, signal, 370.0f, 1.0f, 105.0f}};
+  scene.sounds = {
+      {"horn", frames::Sound::Kind::horn, 1, {0, 1, 0}, {}, signal, 370.0f, 1.0f, 105.0f}};
   scene.instruments = {{"lamp", "Lamp", frames::Instrument::Kind::lamp, signal, -1.0, 7.0, true}};
 
   const wire::Scene s = parse(encode(scene)).scene();

@@ -90,8 +90,9 @@ void load(World& world, const std::string& kind, int portions, double kilograms,
 double tyre_load(const World& world, const std::string& beginning) {
   double sum = 0.0;
   for (const std::string side : {"left", "right"})
-    for (const std::string& tyre : {"front_" + side, "middle_" + side + "_outer", "middle_" + side + "_inner",
-                                   "rear_" + side + "_outer", "rear_" + side + "_inner"})
+    for (const std::string& tyre :
+         {"front_" + side, "middle_" + side + "_outer", "middle_" + side + "_inner",
+          "rear_" + side + "_outer", "rear_" + side + "_inner"})
       if (tyre.starts_with(beginning)) sum += world.reading(world.tyre(tyre)).load;
   return sum;
 }
@@ -141,7 +142,8 @@ TEST(Beds, AHeapedBoxSpillsOverItsWalls) {
     for (int i = 1; i < box(world).columns(); ++i) {
       const double p = (box(world).depth(i, j) - box(world).depth(i - 1, j)) / 0.1;
       const double q = (box(world).depth(i, j) - box(world).depth(i, j - 1)) / 0.1;
-      ASSERT_LT(std::max(std::abs(p), std::abs(q)), std::tan(38.0 * M_PI / 180.0)) << i << ", " << j;
+      ASSERT_LT(std::max(std::abs(p), std::abs(q)), std::tan(38.0 * M_PI / 180.0))
+          << i << ", " << j;
     }
 }
 
@@ -209,8 +211,9 @@ TEST(Beds, SoilOfABoxThatIsRemovedFalls) {
 TEST(Beds, BadOnesAreRefused) {
   using description::error_of;
   const auto with = [](const std::string& bed) {
-    return error_of("outrigger: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\nbeds:\n  box: {body: b, " + bed +
-                    "}\n");
+    return error_of(
+        "outrigger: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\nbeds:\n  box: {body: b, " + bed +
+        "}\n");
   };
   const std::string good = "from: [0, 0, 0], to: [2, 1, 1]";
   EXPECT_EQ(with(good), "");

@@ -72,20 +72,21 @@ TEST(DescriptionDisplay, Controls) {
 }
 
 TEST(DescriptionDisplay, MirrorsSoundsAndTheMonitorNameWhatDrivesThem) {
-  const Machine m = read(kBodies +
-                         "sensors: {away: {kind: reach, target: boom, from: stick}}\n"
-                         "cameras: {rear: {body: stick}}\n"
-                         "controls: {lever: {}}\n"
-                         "mirrors:\n"
-                         "  left: {body: boom, position: tip, direction: [-2, 0, 0], radius: 1.2, "
-                         "adjust_deg: 10}\n"
-                         "  screen: {body: boom, camera: rear}\n"
-                         "sounds:\n"
-                         "  motor: {kind: engine, body: boom, speed: {sensor: away, to: 200}, load: "
-                         "{input: lever, size: true}, frequency: 30, pulses: 3, level: 95}\n"
-                         "monitor:\n"
-                         "  far: {shows: {sensor: away, from: 3, to: 9}, high: 8}\n"
-                         "  on: {kind: lamp, label: On, shows: {input: lever}, warns: true}\n");
+  const Machine m =
+      read(kBodies +
+           "sensors: {away: {kind: reach, target: boom, from: stick}}\n"
+           "cameras: {rear: {body: stick}}\n"
+           "controls: {lever: {}}\n"
+           "mirrors:\n"
+           "  left: {body: boom, position: tip, direction: [-2, 0, 0], radius: 1.2, "
+           "adjust_deg: 10}\n"
+           "  screen: {body: boom, camera: rear}\n"
+           "sounds:\n"
+           "  motor: {kind: engine, body: boom, speed: {sensor: away, to: 200}, load: "
+           "{input: lever, size: true}, frequency: 30, pulses: 3, level: 95}\n"
+           "monitor:\n"
+           "  far: {shows: {sensor: away, from: 3, to: 9}, high: 8}\n"
+           "  on: {kind: lamp, label: On, shows: {input: lever}, warns: true}\n");
   EXPECT_EQ(m.mirrors[0].position, Vec3(1, 2, 3));
   EXPECT_EQ(m.mirrors[0].direction, Vec3(-1, 0, 0));
   EXPECT_NEAR(m.mirrors[0].adjust, M_PI / 18, 1e-15);
@@ -103,7 +104,8 @@ TEST(DescriptionDisplay, IncludedMachinesBringTheirLooks) {
   folder.write(
       "arm.yaml",
       "outrigger: 1\n" + kBodies +
-          "visuals: {plate: {body: boom, box: [1, 1, 1], moves: {input: lift, angle: 1, about: [1, 0, 0]}}, "
+          "visuals: {plate: {body: boom, box: [1, 1, 1], moves: {input: lift, angle: 1, about: [1, "
+          "0, 0]}}, "
           "base: {body: ground, sphere: 1, moves: {input: lift, angle: 1, about: [1, 0, 0]}}}\n"
           "controls: {lift: {}}\n");
   const auto path = folder.write(
@@ -147,16 +149,19 @@ const BadDisplay kBad[] = {
     {"unknown_body", "visuals: {a: {body: bom, sphere: 1}}\n",
      "m.yaml:5: visuals.a.body: unknown body 'bom'; did you mean 'boom'?"},
     {"no_shape", "visuals: {a: {body: boom}}\n",
-     "m.yaml:5: visuals.a: expected exactly one of box, cylinder, sphere, prism, mesh, tube, plate, "
+     "m.yaml:5: visuals.a: expected exactly one of box, cylinder, sphere, prism, mesh, tube, "
+     "plate, "
      "lathe, loft, tyre, label, screen, found 0"},
     {"two_shapes", "visuals: {a: {body: boom, sphere: 1, box: [1, 1, 1]}}\n",
-     "m.yaml:5: visuals.a: expected exactly one of box, cylinder, sphere, prism, mesh, tube, plate, "
+     "m.yaml:5: visuals.a: expected exactly one of box, cylinder, sphere, prism, mesh, tube, "
+     "plate, "
      "lathe, loft, tyre, label, screen, found 2"},
     {"flat_profile", "visuals: {a: {body: boom, prism: {width: 1, profile: [[0, 0], [1, 0]]}}}\n",
      "m.yaml:5: visuals.a.prism.profile: expected a list of at least 3 corners [x, z]"},
     {"one_point", "visuals: {a: {body: boom, tube: {radius: 0.1, path: [[0, 0, 0]]}}}\n",
      "m.yaml:5: visuals.a.tube.path: expected a list of at least 2 rows of 3 numbers"},
-    {"short_section", "visuals: {a: {body: boom, loft: {sections: [[0, 0, 0, 1, 1], [1, 0, 0]]}}}\n",
+    {"short_section",
+     "visuals: {a: {body: boom, loft: {sections: [[0, 0, 0, 1, 1], [1, 0, 0]]}}}\n",
      "m.yaml:5: visuals.a.loft.sections[1]: expected a row of 5 numbers"},
     {"flat_section",
      "visuals: {a: {body: boom, loft: {sections: [[0, 0, 0, 1, 1], [1, 0, 0, 0, 1]]}}}\n",
@@ -185,7 +190,8 @@ const BadDisplay kBad[] = {
      "m.yaml:5: cameras.a: a field of view of 3.124 rad is not allowed: must be between 0.05 and 3 "
      "rad"},
     {"mirror_radius", "mirrors: {a: {body: boom, width: 0.6, height: 0.8, radius: 0.3}}\n",
-     "m.yaml:5: mirrors.a.radius: 0.3 m is not allowed: must be 0 or at least 0.75 m for a glass of "
+     "m.yaml:5: mirrors.a.radius: 0.3 m is not allowed: must be 0 or at least 0.75 m for a glass "
+     "of "
      "0.6 x 0.8 m"},
     {"mirror_camera", "cameras: {rear: {body: boom}}\nmirrors: {a: {body: boom, camera: reer}}\n",
      "m.yaml:6: mirrors.a.camera: unknown camera 'reer'; did you mean 'rear'?"},
@@ -194,10 +200,12 @@ const BadDisplay kBad[] = {
      "beeper"},
     {"sound_signal", "sounds: {a: {kind: horn, body: boom, load: {to: 3}}}\n",
      "m.yaml:5: sounds.a.load: expected exactly one of sensor, input"},
-    {"signal_range", "controls: {b: {}}\nsounds: {a: {kind: horn, body: boom, load: {input: b, "
+    {"signal_range",
+     "controls: {b: {}}\nsounds: {a: {kind: horn, body: boom, load: {input: b, "
      "from: 1}}}\n",
      "m.yaml:6: sounds.a.load: from and to are the same"},
-    {"signal_sensor", "sensors: {s: {kind: position, target: boom}}\n"
+    {"signal_sensor",
+     "sensors: {s: {kind: position, target: boom}}\n"
      "monitor: {a: {shows: {sensor: s}}}\n",
      "m.yaml:6: monitor.a.shows.sensor: 's' is a position: only sensors with one value that "
      "displays are sent can be used"},

@@ -80,7 +80,9 @@ export class Composer {
     this.size = { width, height };
     const faces = this.quality === 'low' ? 256 : 1024;
     this.output ??= new Output(this.layout, this.channel, faces, this.size);
-    return this.output.passes(camera, focus);
+    // A card has no machine to look at, nor has a picture before the first frame.
+    const far = this.card || !focus || focus < 0.5 ? undefined : focus;
+    return this.output.passes(camera, far);
   }
 
   private prepareCard({ aspect, fov }: THREE.PerspectiveCamera): THREE.PerspectiveCamera {

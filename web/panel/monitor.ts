@@ -4,6 +4,7 @@ import { make, makeSvg, setText } from '../shared/widgets/dom.js';
 import type { Moment, Widget } from '../shared/widgets/widget.js';
 import { text } from '../shared/words/language.js';
 import { formatNumber, formatShown } from '../shared/words/quantities.js';
+import { term } from '../shared/words/terms.js';
 
 /** Degrees of a gauge to each side of up. */
 const kSweep = 125;
@@ -72,7 +73,7 @@ function addGauge(into: HTMLElement, instrument: Instrument, scene: Scene): Pain
     needle,
     makeSvg('circle', { class: 'hub', cx: '50', cy: '54', r: '4' }),
   );
-  const box = make('div', { class: 'gauge' }, dial, make('span', {}, label), value);
+  const box = make('div', { class: 'gauge' }, dial, make('span', {}, term(label)), value);
   into.append(box);
   const channel = shows ? scene.channels[shows.index] : undefined;
   return ({ frame }) => {
@@ -94,7 +95,7 @@ function addLamp(into: HTMLElement, { label, shows, warns }: Instrument): Painte
   const lamp = make(
     'div',
     { class: `lamp ${warns ? 'warning' : ''}` },
-    make('span', {}, label),
+    make('span', {}, term(label)),
     state,
   );
   into.append(lamp);

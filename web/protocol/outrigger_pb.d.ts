@@ -210,6 +210,20 @@ export declare type Scene = Message<"outrigger.wire.Scene"> & {
    * @generated from field: repeated outrigger.wire.Instrument instruments = 32;
    */
   instruments: Instrument[];
+
+  /**
+   * of a training session; empty: there is none
+   *
+   * @generated from field: string task_title = 33;
+   */
+  taskTitle: string;
+
+  /**
+   * what its trainee reads first: plain text
+   *
+   * @generated from field: string briefing = 34;
+   */
+  briefing: string;
 };
 
 /**
@@ -722,6 +736,21 @@ export declare type Body = Message<"outrigger.wire.Body"> & {
    * @generated from field: uint32 id = 3;
    */
   id: number;
+
+  /**
+   * Objects of the site: x y z qx qy qz qw, where it is drawn while no frame tells its pose. Empty: then it is
+   * not drawn.
+   *
+   * @generated from field: repeated float rest = 4;
+   */
+  rest: number[];
+
+  /**
+   * 1 + the id of the body of Scene whose shapes it has; 0: its own
+   *
+   * @generated from field: uint32 like = 5;
+   */
+  like: number;
 };
 
 /**
@@ -1593,6 +1622,13 @@ export declare type Frame = Message<"outrigger.wire.Frame"> & {
    * @generated from field: outrigger.wire.Tilt tilt = 20;
    */
   tilt: Tilt;
+
+  /**
+   * absent: no training session
+   *
+   * @generated from field: outrigger.wire.Task task = 30;
+   */
+  task?: Task | undefined;
 };
 
 /**
@@ -1600,6 +1636,52 @@ export declare type Frame = Message<"outrigger.wire.Frame"> & {
  * Use `create(FrameSchema)` to create a new message.
  */
 export declare const FrameSchema: GenMessage<Frame>;
+
+/**
+ * A training session under way, as its trainee sees it.
+ *
+ * @generated from message outrigger.wire.Task
+ */
+export declare type Task = Message<"outrigger.wire.Task"> & {
+  /**
+   * @generated from field: bool ended = 1;
+   */
+  ended: boolean;
+
+  /**
+   * of the objective, percent
+   *
+   * @generated from field: float completion = 2;
+   */
+  completion: number;
+
+  /**
+   * seconds; below 0: no limit
+   *
+   * @generated from field: float left = 3;
+   */
+  left: number;
+
+  /**
+   * left of 100, so far
+   *
+   * @generated from field: float points = 4;
+   */
+  points: number;
+
+  /**
+   * what comes next; how it ended
+   *
+   * @generated from field: string goal = 5;
+   */
+  goal: string;
+};
+
+/**
+ * Describes the message outrigger.wire.Task.
+ * Use `create(TaskSchema)` to create a new message.
+ */
+export declare const TaskSchema: GenMessage<Task>;
 
 /**
  * @generated from message outrigger.wire.History

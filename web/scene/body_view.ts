@@ -83,11 +83,12 @@ export class BodyView {
 
   constructor(
     readonly body: Body,
+    all: readonly Shape[],
     private readonly kit: Kit,
   ) {
     const { materials, quality } = kit;
     this.group.name = body.name;
-    const shapes = quality.detail ? body.shapes : body.shapes.filter((shape) => !isSmall(shape));
+    const shapes = quality.detail ? all : all.filter((shape) => !isSmall(shape));
     this.tyreRadius = Math.max(
       0,
       ...shapes.filter((s) => s.kind === Shape_Kind.TYRE).map((s) => s.radius),

@@ -11,6 +11,8 @@ import type { MeshSource } from './meshes.js';
 import { Monitor } from './monitor.js';
 import type { Quality } from './quality.js';
 
+/** Fences of a training session (src/training/setup.cpp) stand about; they are no part of the machine. */
+const kFence = /^fence_\d+$/;
 /** Metres from the first body that no longer belong to the machine. */
 const kFarAway = 60;
 /** The body that is the world itself; what is fixed to the ground has its shapes. */
@@ -57,7 +59,7 @@ export class MachineView {
     this.ofScene = new Map(scene.bodies.map((body, id) => [id, body]));
     this.order = [...this.ofScene.keys()];
     this.there = this.order;
-    for (const [id, body] of this.ofScene) this.show(id, body);
+    for (const [id, body] of this.ofScene) this.rest(this.show(id, body));
     this.links = scene.links.map((link) => {
       if (!this.ofScene.has(link.bodyA) || !this.ofScene.has(link.bodyB)) {
         throw new Error(`link "${link.name}" is between bodies that do not exist`);
@@ -94,9 +96,9 @@ export class MachineView {
     }
     if (!next) return;
     const view = this.show(id, next);
-    // Not before a frame says where it is.
-    view.group.visible = false;
-    if (!before) return;
+    // Not before a frame says where it is, unless it rests.
+    this.rest(view);
+    if (!before || !this.there.includes(id)) return;
     view.group.visible = before.group.visible;
     view.group.position.copy(before.group.position);
     view.group.quaternion.copy(before.group.quaternion);
@@ -109,7 +111,7 @@ export class MachineView {
   update(poses: ArrayLike<number>, ids: readonly number[]): void {
     const there = ids.length > 0 ? ids : this.order;
     if (there !== this.there) {
-      for (const view of this.bodies.values()) view.group.visible = false;
+      for (const view of this.bodies.values()) this.rest(view);
       this.there = there;
     }
     there.forEach((id, i) => {
@@ -168,10 +170,13 @@ export class MachineView {
       );
       if (placed.length > 0 && placed.every(near)) points.push(...placed);
     };
-    const views = [...this.bodies.values()].filter((view) => view.group.visible);
+    const views = [...this.bodies.values()].filter(
+      ({ group, body }) => group.visible && body.rest.length === 0,
+    );
     const ground = views.find((view) => view.body.name === kGround);
     for (const view of views) {
-      if (view !== ground) add(view, (p) => p.distanceTo(root) < kFarAway);
+      if (view === ground || kFence.test(view.body.name)) continue;
+      add(view, (p) => p.distanceTo(root) < kFarAway);
     }
     out.setFromPoints(points);
     // What stands on the ground belongs to the machine as long as it stands beside it.
@@ -186,8 +191,8 @@ export class MachineView {
     const box = new THREE.Box3();
     const sphere = new THREE.Sphere();
     let reach = 3;
-    for (const { group } of this.bodies.values()) {
-      if (group.children.length === 0 || !group.visible) continue;
+    for (const { group, body } of this.bodies.values()) {
+      if (group.children.length === 0 || !group.visible || body.rest.length > 0) continue;
       box.setFromObject(group).getBoundingSphere(sphere);
       const far = centre.distanceTo(sphere.center) + sphere.radius;
       if (sphere.radius < 30 && far < kFarAway) reach = Math.max(reach, far);
@@ -204,8 +209,17 @@ export class MachineView {
     this.kit.monitor.dispose();
   }
 
+  /** An object is where it rests while no frame tells its pose; other bodies are not there then. */
+  private rest({ group, body }: BodyView): void {
+    group.visible = body.rest.length === kPoseSize;
+    if (!group.visible) return;
+    group.position.fromArray(body.rest);
+    group.quaternion.fromArray(body.rest, 3);
+  }
+
   private show(id: number, body: Body): BodyView {
-    const view = new BodyView(body, this.kit);
+    const shapes = this.ofScene.get(body.like - 1)?.shapes ?? body.shapes;
+    const view = new BodyView(body, shapes, this.kit);
     this.bodies.set(id, view);
     this.group.add(view.group);
     return view;

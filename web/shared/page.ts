@@ -3,6 +3,7 @@ import { Levers } from './input/levers.js';
 import { Operator } from './input/operator.js';
 import { withPattern } from './input/pattern.js';
 import { type PageAddress, type RoleName, readAddress } from './link/address.js';
+import { placesOf } from './state/machines.js';
 import { Preferences } from './state/preferences.js';
 import { Seat } from './state/seat.js';
 import { byId } from './widgets/dom.js';
@@ -33,6 +34,8 @@ export class Page {
   private readonly widgets: Widget[] = [];
   private readonly status: LinkStatus;
   private readonly panel: LeverPanel;
+  /** The levers on the screen. */
+  private shown = new Levers([]);
 
   /** @param otherwise the role of this page where its address names none */
   constructor(otherwise: RoleName) {
@@ -106,7 +109,11 @@ export class Page {
   // Who only watches, a machine or a recording, sees the levers move, and cannot.
   private showLevers(levers: Levers | undefined): void {
     const { scene } = this.seat.store.value;
-    this.panel.attach(levers ?? new Levers(scene?.controls ?? []));
+    const { controls } = scene ?? { controls: [] };
+    const places = placesOf(controls, this.operator.store.value.machine);
+    const mine = places.map((place) => controls[place]!);
+    this.shown = levers ?? new Levers(mine, places);
+    this.panel.attach(this.shown);
     byId('levers').inert = levers === undefined;
   }
 
@@ -118,7 +125,9 @@ export class Page {
     if (!sample) return;
     const moment: Moment = { scene, frame, time: playback.time, ...sample };
     for (const widget of this.widgets) widget.paint?.(moment);
-    this.panel.paint(this.operator.levers?.values() ?? frame.inputs, frame.inputs);
+    const { shown } = this;
+    const obeyed = shown.mine(frame.inputs);
+    this.panel.paint(this.operator.levers?.values() ?? obeyed, obeyed);
   }
 }
 

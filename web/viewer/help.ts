@@ -4,6 +4,8 @@ import type { PageKey } from '../shared/input/keyboard.js';
 import { make, makeButton } from '../shared/widgets/dom.js';
 import { actionOf, labelOf } from '../shared/words/controls.js';
 import { keyName } from '../shared/words/keys.js';
+import { text } from '../shared/words/language.js';
+import { term } from '../shared/words/terms.js';
 
 const row = (cells: readonly (string | HTMLElement)[]): HTMLTableRowElement =>
   make('tr', {}, ...cells.map((cell) => make('td', {}, cell)));
@@ -30,10 +32,10 @@ function table(title: string, heads: readonly string[], rows: readonly HTMLTable
 export function keyLines(control: Control): [string, string][] {
   const name = labelOf(control);
   if (control.kind === Control_Kind.CHOICE) {
-    const choices = control.choices.join(', ');
+    const choices = control.choices.map(term).join(', ');
     const lines: [string, string][] = [
-      [control.keyPositive, `${name}: next of ${choices}`],
-      [control.keyNegative, `${name}: previous of ${choices}`],
+      [control.keyPositive, `${name}: ${text('nextOf', { choices })}`],
+      [control.keyNegative, `${name}: ${text('previousOf', { choices })}`],
     ];
     return lines.filter(([code]) => code !== '');
   }
@@ -53,25 +55,25 @@ export function helpContent(scene: Scene, pageKeys: readonly PageKey[]): HTMLEle
     row([padPartName(part), padPartWords(part, scene.controls[part.control]!)]),
   );
   const bare = scene.controls.filter((_, i) => dealt.every((part) => part.control !== i));
-  if (bare.length > 0) parts.push(row(['nothing left for', bare.map(labelOf).join(', ')]));
+  if (bare.length > 0) parts.push(row([text('nothingLeft'), bare.map(labelOf).join(', ')]));
   const page = pageKeys
     .filter((key) => key.codes.some((code) => !taken.has(code)))
     .map((key) => row([keys(...key.label.split(' ')), key.does]));
   const mouse = [
-    row(['drag', 'look around']),
-    row(['wheel, pinch', 'nearer and further (outside view)']),
-    row(['right drag', 'move the view (outside view)']),
-    row(['double click', 'the whole machine again (outside view), look ahead again (other views)']),
-    row(['drag a lever on the screen', 'moves it; double click centres a bar']),
+    row([text('mouseDrag'), text('mouseLook')]),
+    row([text('mouseWheel'), text('mouseNearer')]),
+    row([text('mouseRight'), text('mouseMove')]),
+    row([text('mouseDouble'), text('mouseAgain')]),
+    row([text('mouseLever'), text('mouseLeverDoes')]),
   ];
   const content: HTMLElement[] = [];
   if (!scene.replay && machine.length > 0) {
-    content.push(table(scene.title, ['Key', 'Does'], machine));
-    content.push(table('Gamepad', ['Part', 'Moves'], parts));
+    content.push(table(scene.title, [text('key'), text('does')], machine));
+    content.push(table(text('gamepad'), [text('part'), text('moves')], parts));
   }
   content.push(
-    table('This page', ['Key', 'Does'], page),
-    table('Mouse and touch', ['Do', 'For'], mouse),
+    table(text('thisPage'), [text('key'), text('does')], page),
+    table(text('mouseAndTouch'), [text('action'), text('does')], mouse),
   );
   return content;
 }
@@ -79,13 +81,15 @@ export function helpContent(scene: Scene, pageKeys: readonly PageKey[]): HTMLEle
 /** The panel that lists the keys. */
 export class Help {
   private readonly content = make('div', { id: 'help-content' });
-  private readonly closer = makeButton('Close', () => this.toggle(false), { id: 'help-close' });
+  private readonly closer = makeButton(text('close'), () => this.toggle(false), {
+    id: 'help-close',
+  });
 
   constructor(
     private readonly element: HTMLElement,
     private readonly button: HTMLElement,
   ) {
-    const title = make('h2', {}, 'Keys and levers');
+    const title = make('h2', {}, text('keysAndLevers'));
     element.replaceChildren(make('header', {}, title, this.closer), this.content);
     button.onclick = () => this.toggle();
   }

@@ -12,11 +12,14 @@ import { byId } from '../shared/widgets/dom.js';
 import { LoopStatus } from '../shared/widgets/loop_status.js';
 import { Readings } from '../shared/widgets/readings.js';
 import { RunBar } from '../shared/widgets/run_bar.js';
+import { TaskPanel } from '../shared/widgets/task_panel.js';
 import { TiltGauge } from '../shared/widgets/tilt_gauge.js';
 import { Timeline } from '../shared/widgets/timeline.js';
+import { text } from '../shared/words/language.js';
 import { Cabin } from './cabin.js';
 import type { GroundTool } from './ground_tool.js';
 import { Help } from './help.js';
+import { Machines } from './machines.js';
 import { Menu } from './menu.js';
 import { pageKeys } from './page_keys.js';
 import { Picture } from './picture.js';
@@ -35,7 +38,7 @@ function makeDisplay(): Display | undefined {
     const quality = kQualities[page.address.quality ?? 'high'];
     return new Display(byId<HTMLCanvasElement>('view'), seat.keyed, meshes, quality);
   } catch (error) {
-    page.report(`This browser cannot draw in three dimensions (WebGL 2): ${String(error)}`);
+    page.report(text('noWebGl', { reason: String(error) }));
     return undefined;
   }
 }
@@ -58,6 +61,7 @@ const loop = page.add(new LoopStatus(byId('loop')));
 const timeline = page.add(new Timeline(byId('timeline'), seat));
 page.add(new RunBar(byId('run'), seat, () => timeline.toggle()));
 seat.notices.listen((notice) => timeline.add(notice));
+page.add(new TaskPanel(byId('task')));
 page.add(new Readings(byId('gauges'), byId<HTMLDetailsElement>('channels'), !isSmall));
 page.add(new TiltGauge(byId('tilt')));
 page.add(new Alarm(byId('alarm')));
@@ -65,6 +69,12 @@ page.add(new Alarm(byId('alarm')));
 // The picture comes first: buttons are made for the cameras it has.
 const picture = page.add(new Picture(page, display, loop, byId('notices')));
 const views = page.add(new Views(byId('views'), display?.cameras));
+page.add(
+  new Machines(byId('machines'), operator, (machine) => {
+    const camera = (display?.cameras.names ?? []).findIndex((n) => n.startsWith(`${machine}/`));
+    if (camera >= 0) views.choose(camera);
+  }),
+);
 const instruments = new Switch(byId('instruments-button'), 'no-instruments');
 const levers = page.add(
   new Switch(byId('levers-button'), 'no-levers', (s) => s.controls.length > 0),
@@ -94,9 +104,9 @@ page.add({ setScene: (scene) => help.setScene(scene, keys) });
 const send = () => operator.send();
 const keyboard = new Keyboard(keys, send);
 const gamepads = new Gamepads(
-  (name) => toasts.show(`Gamepad connected: ${name}`),
+  (name) => toasts.show(text('gamepadConnected', { name })),
   (name) => {
-    toasts.show(`Gamepad unplugged: ${name}. Its levers are at rest.`, 'warning');
+    toasts.show(text('gamepadUnplugged', { name }), 'warning');
     send();
   },
   () => readPads(page.preferences.value.devices),

@@ -1,4 +1,5 @@
 import type { PageKey } from '../shared/input/keyboard.js';
+import { text } from '../shared/words/language.js';
 
 /** What the keys of the page act on. */
 export interface KeyTargets {
@@ -15,39 +16,44 @@ export interface KeyTargets {
 /** The keys that machines leave to the page. */
 export function pageKeys(to: KeyTargets): PageKey[] {
   return [
-    { codes: ['KeyH', '?', 'F1'], label: 'KeyH ?', does: 'this help', run: () => to.help.toggle() },
-    { codes: ['KeyC'], label: 'KeyC', does: 'next camera', run: () => to.views.next() },
+    {
+      codes: ['KeyH', '?', 'F1'],
+      label: 'KeyH ?',
+      does: text('helpThis'),
+      run: () => to.help.toggle(),
+    },
+    { codes: ['KeyC'], label: 'KeyC', does: text('helpNextCamera'), run: () => to.views.next() },
     {
       codes: Array.from({ length: 9 }, (_, i) => `Digit${i + 1}`),
       label: 'Digit1 … Digit9',
-      does: 'a camera',
+      does: text('helpCamera'),
       run: (code) => to.views.choose(Number(code.slice(-1)) - 1),
     },
     {
       // One key for all machines, which have all letters for their own.
       codes: ['Digit0', 'Pause'],
       label: 'Digit0 Pause',
-      does: 'pause and resume',
+      does: text('helpPause'),
       run: () => to.togglePause(),
     },
     {
       codes: ['KeyV'],
       label: 'KeyV',
-      does: 'outside view turns with the machine or not',
+      does: text('helpHeading'),
       run: () => to.toggleHeading(),
     },
     {
       codes: ['KeyM'],
       label: 'KeyM',
-      does: 'show or hide the levers on the screen',
+      does: text('helpLevers'),
       run: () => to.levers.toggle(),
     },
     {
       codes: ['KeyN'],
       label: 'KeyN',
-      does: 'show or hide the instruments',
+      does: text('helpInstruments'),
       run: () => to.instruments.toggle(),
     },
-    { codes: ['Escape'], label: 'Escape', does: 'close the help', run: () => to.close() },
+    { codes: ['Escape'], label: 'Escape', does: text('helpClose'), run: () => to.close() },
   ];
 }

@@ -4,6 +4,7 @@ import type { Scene } from '../protocol/outrigger_pb.js';
 import type { Page } from '../shared/page.js';
 import type { LoopStatus } from '../shared/widgets/loop_status.js';
 import type { Moment, Widget } from '../shared/widgets/widget.js';
+import { text } from '../shared/words/language.js';
 
 /** Seconds between two looks at the numbers of the display. */
 const kNumbersEvery = 0.5;
@@ -55,6 +56,6 @@ export class Picture implements Widget {
     if (!this.automatic || display.qualityName !== 'high') return;
     if (!this.slowness.tooSlow(now, elapsed)) return;
     display.setQuality('low');
-    this.page.toasts.show('This computer draws slowly: changed to the simple picture.', 'warning');
+    this.page.toasts.show(text('drawsSlowly'), 'warning');
   }
 }

@@ -1,6 +1,8 @@
 import type { Cameras } from '../display/cameras.js';
 import { makeButton } from '../shared/widgets/dom.js';
 import type { Widget } from '../shared/widgets/widget.js';
+import { text } from '../shared/words/language.js';
+import { term } from '../shared/words/terms.js';
 
 /** The buttons of the cameras. */
 export class Views implements Widget {
@@ -27,8 +29,8 @@ export class Views implements Widget {
     const { names = [], index = 0 } = this.cameras ?? {};
     this.element.replaceChildren(
       ...names.map((name, i) =>
-        makeButton(name, () => this.choose(i), {
-          title: i < 9 ? `Camera ${i + 1}` : '',
+        makeButton(term(name), () => this.choose(i), {
+          title: i < 9 ? text('camera', { number: i + 1 }) : '',
           'aria-pressed': String(i === index),
         }),
       ),

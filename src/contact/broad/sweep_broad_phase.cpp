@@ -14,11 +14,26 @@ std::span<const BroadPair> SweepBroadPhase::find_pairs() {
   return pairs_;
 }
 
+void SweepBroadPhase::hide(BroadId id) {
+  objects_.move(id, geometry::Box());
+  hidden_.resize(static_cast<std::size_t>(objects_.places()), 0);
+  hidden_[static_cast<std::size_t>(id.index)] = 1;
+}
+
+void SweepBroadPhase::show(BroadId id) {
+  const auto i = static_cast<std::size_t>(id.index);
+  if (i >= hidden_.size() || hidden_[i] == 0) return;
+  hidden_[i] = 0;
+  order_.push_back(id.index);
+}
+
 /// A place may be listed twice when it was freed and used again since.
 void SweepBroadPhase::drop_removed() {
   listed_.assign(static_cast<std::size_t>(objects_.places()), 0);
   std::erase_if(order_, [&](std::int32_t index) {
-    const bool drop = !objects_.used(index) || listed_[static_cast<std::size_t>(index)] != 0;
+    const auto i = static_cast<std::size_t>(index);
+    const bool drop =
+        !objects_.used(index) || listed_[i] != 0 || (i < hidden_.size() && hidden_[i] != 0);
     listed_[static_cast<std::size_t>(index)] = 1;
     return drop;
   });

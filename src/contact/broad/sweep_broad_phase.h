@@ -28,6 +28,9 @@ class SweepBroadPhase {
   }
   void remove(BroadId id) { objects_.remove(id); }
   void move(BroadId id, const geometry::Box& box) { objects_.move(id, box); }
+  /// A hidden object keeps its place, meets nothing and costs nothing, until it is shown again.
+  void hide(BroadId id);
+  void show(BroadId id);
   void set_filter(BroadId id, const BroadFilter& filter) { objects_.set_filter(id, filter); }
   const BroadObjects& objects() const { return objects_; }
 
@@ -65,7 +68,7 @@ class SweepBroadPhase {
   int axis_ = 0;
   std::vector<BroadPair> pairs_;
   std::vector<BroadPair> scratch_;
-  std::vector<std::uint8_t> listed_;
+  std::vector<std::uint8_t> listed_, hidden_;
   /// Boxes in the order of the sweep: along the axis, then both ends across it.
   Floats low_, high_, low_u_, high_u_, low_v_, high_v_;
   static constexpr std::size_t kWidth = 8;  ///< boxes compared at once

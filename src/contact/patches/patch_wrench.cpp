@@ -123,7 +123,8 @@ PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law, cons
       add_block(parts->slip.K, products, p.by_depth * coupling);
       c += p.by_rate * coupling;
     }
-    if (speed > 0.0) c += (e.area * traction.by_speed / speed) * slip * slip.transpose();
+    if (speed > 0.0 && kind != TangentKind::secant)
+      c += (e.area * traction.by_speed / speed) * slip * slip.transpose();
     add_block(parts->slip.C, products, c);
   }
   w.force += carries ? Vec3(across.dot(pulled) * across) : pulled;

@@ -85,8 +85,10 @@ struct MomentBlocks {
   Mat6 rigid() const;
 };
 
-/// `positive` leaves out what pressure does to traction: symmetric and ≥ 0, for methods that need it.
-enum class TangentKind { exact, positive };
+/// `positive` leaves out what pressure does to traction: symmetric and ≥ 0, for methods that need it. `secant`
+/// also what the size of the slip does to it: where the exact slope is zero along the slip, Newton's method may
+/// jump from slip to one side to slip to the other for ever; the secant converges from either side.
+enum class TangentKind { exact, positive, secant };
 
 struct PatchTangent {
   MomentBlocks K;  ///< -∂F/∂(t, G) [N/m, N, N m]

@@ -78,7 +78,11 @@ export class Levers {
   private touched = Number.NEGATIVE_INFINITY;
   private clock = 0;
 
-  constructor(readonly controls: readonly Control[]) {
+  /** @param places of the controls in the scene, where they are some of several machines' */
+  constructor(
+    readonly controls: readonly Control[],
+    readonly places: readonly number[] = controls.map((_, i) => i),
+  ) {
     this.levers = controls.map((control) => ({
       control,
       keys: 0,
@@ -128,6 +132,11 @@ export class Levers {
       const value = values[i];
       if (value !== undefined) lever.kept = clampTo(lever.control, value);
     });
+  }
+
+  /** Of values of all controls of the scene, those of these levers. */
+  mine(values: readonly number[]): number[] {
+    return this.places.map((place) => values[place] ?? 0);
   }
 
   /** As at the start of the run. */

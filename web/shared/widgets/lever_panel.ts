@@ -1,6 +1,8 @@
 import { type Control, Control_Kind } from '../../protocol/outrigger_pb.js';
 import { kStickAxes, type Levers, rangeOf, type StickAxis, throughStick } from '../input/levers.js';
 import { actionOf, isMirrored, labelOf } from '../words/controls.js';
+import { text } from '../words/language.js';
+import { term } from '../words/terms.js';
 import { make } from './dom.js';
 import { drag } from './drag.js';
 
@@ -66,7 +68,7 @@ export class LeverPanel {
     const ring = make('div', { class: 'ring' });
     const knob = make('div', { class: 'knob' });
     box.setAttribute('role', 'group');
-    box.setAttribute('aria-label', `${side} stick`);
+    box.setAttribute('aria-label', text(side === 'left' ? 'leftStick' : 'rightStick'));
     pad.append(make('div', { class: 'cross' }), ring, knob);
     // What each direction does, written on its side.
     const word = (use: AxisUse | undefined, towards: 1 | -1, place: string) => {
@@ -117,7 +119,7 @@ export class LeverPanel {
     const ends = make('span', { class: 'ends' });
     const words = low < 0 ? [control.negative, control.positive] : [''];
     if (mirrored) words.reverse();
-    ends.append(...words.map((w) => make('span', {}, w)));
+    ends.append(...words.map((w) => make('span', {}, term(w))));
     box.append(ends);
     drag(track, (position) => {
       const value = position && (low < 0 ? sign * position.x : (position.x + 1) / 2);
@@ -178,8 +180,8 @@ export class LeverPanel {
     group.setAttribute('role', 'group');
     group.setAttribute('aria-label', labelOf(control));
     group.append(make('span', { class: 'name' }, labelOf(control)));
-    const buttons = control.choices.map((text, value) => {
-      const button = make('button', {}, text);
+    const buttons = control.choices.map((choice, value) => {
+      const button = make('button', {}, term(choice));
       button.type = 'button';
       button.onclick = () => {
         levers.hold(index, value);

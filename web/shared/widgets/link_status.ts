@@ -1,5 +1,6 @@
 import type { Scene } from '../../protocol/outrigger_pb.js';
 import type { Seat } from '../state/seat.js';
+import { text } from '../words/language.js';
 import { kSilence, linkText } from '../words/notices.js';
 import { make, makeButton, setText } from './dom.js';
 import type { Widget } from './widget.js';
@@ -8,7 +9,7 @@ import type { Widget } from './widget.js';
 export class LinkStatus implements Widget {
   private readonly title = make('h1', { id: 'title' }, 'Outrigger');
   private readonly site = make('p', { id: 'site' });
-  private readonly text = make('span', { id: 'state-text' }, 'connecting');
+  private readonly text = make('span', { id: 'state-text' }, text('connecting'));
   private readonly veilText = make('p', { id: 'veil-text' });
   private readonly retry: HTMLButtonElement;
   private readonly pageTitle = document.title;
@@ -22,7 +23,7 @@ export class LinkStatus implements Widget {
     const state = { id: 'state', role: 'status' };
     const dot = make('span', { class: 'dot' });
     titles.replaceChildren(this.title, this.site, make('p', state, dot, this.text));
-    this.retry = makeButton('Try now', () => seat.retryNow(), { id: 'retry' });
+    this.retry = makeButton(text('tryNow'), () => seat.retryNow(), { id: 'retry' });
     veil.replaceChildren(this.veilText, this.retry);
     seat.store.follow(
       (s) => s,
@@ -45,8 +46,8 @@ export class LinkStatus implements Widget {
     setText(this.text, linkText(link, !mayOperate, retryIn, silence));
     this.veil.hidden = link === 'connected';
     // The veil says "connecting" only before the first connection: no flicker between attempts.
-    if (link === 'lost') setText(this.veilText, 'The connection to the simulator is lost.');
-    else if (!scene) setText(this.veilText, 'Connecting to the simulator…');
+    if (link === 'lost') setText(this.veilText, text('linkLost'));
+    else if (!scene) setText(this.veilText, text('linkConnecting'));
     this.retry.hidden = link === 'connecting';
   }
 }

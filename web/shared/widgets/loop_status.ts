@@ -19,14 +19,24 @@ export class LoopStatus implements Widget {
 
   constructor(element: HTMLElement) {
     element.replaceChildren(
-      make('summary', {}, 'Computer ', this.load),
+      make('summary', {}, `${text('computer')} `, this.load),
       make(
         'dl',
         {},
-        ...[make('dt', {}, 'step'), this.stepTime, make('dt', {}, 'overruns'), this.overruns],
-        ...[make('dt', {}, 'lost steps'), this.lost],
-        ...[make('dt', { title: 'Cut into parts, or not converged' }, 'hard steps'), this.hard],
-        ...[make('dt', {}, 'display'), this.rate, make('dt', {}, 'triangles'), this.triangles],
+        ...[
+          make('dt', {}, text('stepTime')),
+          this.stepTime,
+          make('dt', {}, text('overruns')),
+          this.overruns,
+        ],
+        ...[make('dt', {}, text('lostSteps')), this.lost],
+        ...[make('dt', { title: text('hardHelp') }, text('hardSteps')), this.hard],
+        ...[
+          make('dt', {}, text('pictures')),
+          this.rate,
+          make('dt', {}, text('triangles')),
+          this.triangles,
+        ],
         ...[make('dt', { title: text('latencyHelp') }, text('latency')), this.latency],
         ...[this.skewName, this.skew],
       ),

@@ -1,4 +1,5 @@
 import type { Notice } from '../../protocol/outrigger_pb.js';
+import { text } from '../words/language.js';
 import { levelOf, noticeDetails } from '../words/notices.js';
 import { formatTime } from '../words/quantities.js';
 import { make } from './dom.js';
@@ -10,7 +11,7 @@ export class NoticeLog {
   private readonly list = make('ol');
 
   constructor(element: HTMLElement) {
-    element.replaceChildren(make('h2', {}, 'Notices'), this.list);
+    element.replaceChildren(make('h2', {}, text('notices')), this.list);
   }
 
   add(notice: Notice): void {

@@ -1,6 +1,8 @@
 import type { Scene } from '../../protocol/outrigger_pb.js';
+import { text } from '../words/language.js';
 import { loadOf } from '../words/loads.js';
 import { type Reading, readingOf, readingsOf } from '../words/readings.js';
+import { term } from '../words/terms.js';
 import { make, setText } from './dom.js';
 import type { Moment, Widget } from './widget.js';
 
@@ -19,7 +21,7 @@ interface LoadLine {
 
 function add(into: HTMLElement, name: string): HTMLElement {
   const element = make('dd');
-  into.append(make('dt', {}, name), element);
+  into.append(make('dt', {}, term(name)), element);
   return element;
 }
 
@@ -35,7 +37,7 @@ function list(into: HTMLElement, readings: readonly Reading[]): Line[] {
 export class Readings implements Widget {
   private lines: Line[] = [];
   private loads: LoadLine[] = [];
-  private readonly title = make('summary', { id: 'channels-title' }, 'Readings');
+  private readonly title = make('summary', { id: 'channels-title' }, text('readings'));
   private readonly first = make('dl');
   private readonly rest = make('dl');
 
@@ -66,7 +68,7 @@ export class Readings implements Widget {
     const shown = operators.length + this.loads.length;
     this.gauges.hidden = shown === 0;
     this.channels.hidden = engineers.length === 0;
-    setText(this.title, shown > 0 ? 'More readings' : 'Readings');
+    setText(this.title, text(shown > 0 ? 'moreReadings' : 'readings'));
     if (shown > 0) this.channels.open = false;
     else if (this.roomy) this.channels.open = true;
   }

@@ -1,5 +1,6 @@
 import type { Scene } from '../../protocol/outrigger_pb.js';
 import { tiltOf } from '../state/tilt.js';
+import { text } from '../words/language.js';
 import { formatTilt } from '../words/quantities.js';
 import { make, makeSvg, setText } from './dom.js';
 import type { Moment, Widget } from './widget.js';
@@ -31,7 +32,14 @@ export class TiltGauge implements Widget {
         makeSvg('circle', { class: 'ring', r: '46' }),
         makeSvg('path', { class: 'machine', d: 'M-30 0H-10L0 7L10 0H30' }),
       ),
-      make('dl', {}, make('dt', {}, 'Pitch'), this.pitch, make('dt', {}, 'Roll'), this.roll),
+      make(
+        'dl',
+        {},
+        make('dt', {}, text('pitch')),
+        this.pitch,
+        make('dt', {}, text('roll')),
+        this.roll,
+      ),
     );
   }
 
@@ -42,8 +50,8 @@ export class TiltGauge implements Widget {
 
   paint({ poses }: Moment): void {
     const { pitch, roll } = tiltOf(poses[3] ?? 0, poses[4] ?? 0, poses[5] ?? 0, poses[6] ?? 1);
-    setText(this.pitch, formatTilt(pitch, 'up', 'down'));
-    setText(this.roll, formatTilt(roll, 'right', 'left'));
+    setText(this.pitch, formatTilt(pitch, text('up'), text('down')));
+    setText(this.roll, formatTilt(roll, text('right'), text('left')));
     const degrees = 180 / Math.PI;
     this.horizon.setAttribute(
       'transform',

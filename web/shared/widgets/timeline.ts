@@ -53,11 +53,11 @@ export class Timeline implements Widget {
       makeButton(label, run, { title, 'aria-label': title });
     const jump = (by: number) => () => this.ask(this.shown + by);
     this.buttons = [
-      button('⏮', text('eventBefore'), () => this.toMark(-1)),
+      button('|◀', text('eventBefore'), () => this.toMark(-1)),
       button(`−${kJump} s`, text('secondsBack', { seconds: kJump }), jump(-kJump)),
       this.play,
       button(`+${kJump} s`, text('secondsOn', { seconds: kJump }), jump(kJump)),
-      button('⏭', text('eventAfter'), () => this.toMark(1)),
+      button('▶|', text('eventAfter'), () => this.toMark(1)),
     ];
     this.seek.oninput = () => this.ask(Number(this.seek.value));
     this.seek.onchange = () => this.seek.blur();
@@ -75,6 +75,8 @@ export class Timeline implements Widget {
   toggle(open = !this.open): boolean {
     this.open = open;
     this.element.hidden = !this.replay && !open;
+    // Where there is no room for both, the levers make way.
+    document.body.classList.toggle('rewinding', open && !this.replay);
     return open;
   }
 
@@ -101,10 +103,10 @@ export class Timeline implements Widget {
 
   paint({ frame, time }: Moment): void {
     this.shown = time;
-    if (this.element.hidden) return;
-    setText(this.play, text(!frame.paused ? 'pause' : this.replay ? 'play' : 'resume'));
     const { history } = frame;
     if (!this.replay && history) this.setRange(history.first, history.last);
+    if (this.element.hidden) return;
+    setText(this.play, text(!frame.paused ? 'pause' : this.replay ? 'play' : 'resume'));
     if (this.seek.matches(':active')) return;
     this.seek.value = String(time);
     setText(this.time, `${formatTime(time)} / ${formatTime(this.range.last)}`);

@@ -1,3 +1,4 @@
+import { text } from '../words/language.js';
 import type { Level } from '../words/notices.js';
 import { makeButton } from './dom.js';
 
@@ -9,13 +10,13 @@ const kMost = 4;
 export class Toasts {
   constructor(private readonly element: HTMLElement) {}
 
-  show(text: string, level: Level = 'info'): void {
+  show(words: string, level: Level = 'info'): void {
     // The same text again only begins anew.
     for (const old of this.element.children) {
-      if (old.textContent === text) old.remove();
+      if (old.textContent === words) old.remove();
     }
-    const attributes = { class: `toast ${level}`, title: 'Dismiss' };
-    const toast = makeButton(text, () => toast.remove(), attributes);
+    const attributes = { class: `toast ${level}`, title: text('dismiss') };
+    const toast = makeButton(words, () => toast.remove(), attributes);
     this.element.append(toast);
     while (this.element.childElementCount > kMost) this.element.firstElementChild?.remove();
     setTimeout(() => toast.remove(), kStay[level]);

@@ -21,6 +21,7 @@ import { LoopStatus } from './loop_status.js';
 import { NoticeLog } from './notice_log.js';
 import { Readings } from './readings.js';
 import { RunBar } from './run_bar.js';
+import { TaskPanel } from './task_panel.js';
 import { TiltGauge } from './tilt_gauge.js';
 import { Timeline } from './timeline.js';
 import { Toasts } from './toasts.js';
@@ -229,6 +230,26 @@ describe('instruments', () => {
     expect(document.querySelector('p')!.textContent).toMatch(/may roll over/);
     alarm.paint(moment({ tilt: Tilt.UPRIGHT }));
     expect(document.querySelector('p')!.hidden).toBe(true);
+  });
+
+  it('show a training session, and its texts as texts', () => {
+    const panel = new TaskPanel(place('section'));
+    const section = document.querySelector('section')!;
+    const of = create(SceneSchema, {
+      taskTitle: 'Levels',
+      briefing: '<img src=x onerror=alert(1)>',
+    });
+    panel.setScene(of);
+    panel.paint(moment({}, of));
+    expect(section.hidden).toBe(true);
+    const task = { completion: 41.6, left: 61.2, points: 95, goal: '<b>next</b>' };
+    panel.paint(moment({ task }, of));
+    expect(section.hidden).toBe(false);
+    expect(section.querySelector('.numbers')!.textContent).toBe('42 % · 1:02 left · 95 points');
+    expect(section.querySelector('.goal')!.textContent).toBe('<b>next</b>');
+    expect(section.querySelector('img')).toBeNull();
+    panel.paint(moment({ task: { ...task, ended: true } }, of));
+    expect(section.querySelector('.numbers')!.textContent).toBe('42 % · 95 points');
   });
 
   it('show how the computer keeps up', () => {

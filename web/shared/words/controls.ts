@@ -1,6 +1,10 @@
 import type { Control } from '../../protocol/outrigger_pb.js';
+import { term } from './terms.js';
 
-export const labelOf = (control: Control): string => control.label || control.name;
+/** As the machine has it. */
+const nameOf = (control: Control): string => control.label || control.name;
+
+export const labelOf = (control: Control): string => term(nameOf(control));
 
 /**
  * A bar is drawn with its positive end on the right, unless that end goes left (or the other one
@@ -11,9 +15,8 @@ export const isMirrored = (control: Control): boolean =>
 
 /** What one direction of a control does: "Slew left", but not "Slew slew left". */
 export function actionOf(control: Control, positive: boolean, between = ' '): string {
-  const name = labelOf(control);
   const words = (positive ? control.positive : control.negative) || (positive ? '+' : '−');
-  return words.toLowerCase().includes(name.toLowerCase())
+  return words.toLowerCase().includes(nameOf(control).toLowerCase())
     ? words[0]!.toUpperCase() + words.slice(1)
-    : `${name}${between}${words}`;
+    : `${labelOf(control)}${between}${term(words)}`;
 }

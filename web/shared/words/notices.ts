@@ -1,5 +1,6 @@
 import { type Notice, Notice_Level, Tilt } from '../../protocol/outrigger_pb.js';
 import type { LinkState } from '../link/link.js';
+import { text } from './language.js';
 import { formatNumber } from './quantities.js';
 
 export type Level = 'info' | 'warning' | 'error';
@@ -11,11 +12,9 @@ export function levelOf(level: Notice_Level): Level {
 
 /** What an operator reads while the machine leans too far. */
 export function alarmText(tilt: Tilt, replay: boolean): string {
-  if (tilt === Tilt.LEANING) return 'Leaning: the machine may roll over.';
+  if (tilt === Tilt.LEANING) return text('leaning');
   if (tilt !== Tilt.ROLLED_OVER) return '';
-  return replay
-    ? 'Rolled over.'
-    : 'Rolled over: the machine is stopped and the levers do nothing. Reset to begin again.';
+  return text(replay ? 'rolledOver' : 'rolledOverHelp');
 }
 
 /** Seconds without a frame that a page mentions. */
@@ -30,14 +29,14 @@ export const kSilence = 3;
 export function linkText(state: LinkState, watching: boolean, retryIn = 0, silence = 0): string {
   switch (state) {
     case 'connecting':
-      return 'connecting';
+      return text('connecting');
     case 'lost':
-      return `connection lost, next attempt in ${retryIn.toFixed(retryIn < 1 ? 2 : 0)} s`;
+      return text('lostRetry', { seconds: retryIn.toFixed(retryIn < 1 ? 2 : 0) });
     case 'refused':
-      return 'no connection';
+      return text('noConnection');
     default:
-      if (silence > kSilence) return `connected, no data for ${silence.toFixed(0)} s`;
-      return watching ? 'connected, watching only' : 'connected';
+      if (silence > kSilence) return text('silent', { seconds: silence.toFixed(0) });
+      return text(watching ? 'watching' : 'connected');
   }
 }
 
