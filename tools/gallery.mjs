@@ -39,7 +39,10 @@ const kPictures = {
   'viewer-rain': { query: 'weather=rain', camera: 'cab' },
   'viewer-digging': { parameters: ['--start', 'trench'], keys: kDig, turn: [0.4, 0], zoom: 0.75 },
   'viewer-trench': { parameters: kTrench, turn: [1.15, 0.18], zoom: 0.7 },
-  'viewer-tipper': { parameters: ['--site', 'worksite', '--start', 'road'], machine: 'machines/tipper.yaml' },
+  'viewer-tipper': {
+    parameters: ['--site', 'worksite', '--start', 'road'],
+    machine: 'machines/tipper.yaml',
+  },
 };
 
 async function serve(port, parameters) {
@@ -59,7 +62,11 @@ async function serve(port, parameters) {
   };
 }
 
-async function take(browser, name, { camera, query = '', parameters = [], machine, keys, turn, zoom }) {
+async function take(
+  browser,
+  name,
+  { camera, query = '', parameters = [], machine, keys, turn, zoom },
+) {
   const port = await freePort();
   const stop = await serve(port, [...(machine ? [machine] : excavator), ...parameters]);
   const page = await browser.newPage({ viewport: kSize });
@@ -81,11 +88,7 @@ async function take(browser, name, { camera, query = '', parameters = [], machin
       );
     }
     await newPictures(page, 3);
-    // The last picture stays: software that draws on would keep the camera waiting.
-    await page.evaluate(() => {
-      window.requestAnimationFrame = () => 0;
-    });
-    await page.screenshot({ path: join(out, `${name}.png`), caret: 'initial' });
+    await page.screenshot({ path: join(out, `${name}.png`) });
     const { triangles, calls } = await page.evaluate(() => ({ ...window.outrigger }));
     console.log(`${name}: ${triangles} triangles, ${calls} calls`);
   } finally {
