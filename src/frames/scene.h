@@ -229,7 +229,7 @@ struct Scene {
   std::vector<Mirror> mirrors;
   std::vector<Sound> sounds;
   std::vector<Instrument> instruments;
-  std::string task_title, briefing;   ///< of a training session; empty: there is none
+  std::string task_title, briefing;  ///< of a training session; empty: there is none
 };
 
 }  // namespace outrigger::frames

@@ -61,13 +61,18 @@ async function showsTheScene(page) {
 }
 
 /** What a picture in high quality may cost, with its shadows. */
-async function staysWithinItsBudget(page) {
+async function staysWithinItsBudget(browser, port) {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
+  page.setDefaultTimeout(120_000);
+  await page.goto(`http://127.0.0.1:${port}/?quality=high&role=watch`);
+  await page.waitForFunction(() => window.outrigger?.pictures > 3);
   const { triangles, calls } = await page.evaluate(() => ({
     triangles: window.outrigger.triangles,
     calls: window.outrigger.calls,
   }));
   assert.ok(triangles <= 250_000, `${triangles} triangles in high quality`);
   assert.ok(calls > 10 && calls <= 300, `${calls} draw calls in high quality`);
+  await page.close();
 }
 
 async function keyMovesTheBoom(page) {
@@ -378,6 +383,9 @@ try {
     await step('operators read first', () => operatorsReadFirst(page));
     await step('the instruments can be hidden', () => hidesTheInstruments(page));
     await step('low quality draws fewer pixels', () => lowQualityDrawsFewerPixels(page));
+    await step('a picture in high quality stays within its budget', () =>
+      staysWithinItsBudget(browser, port),
+    );
     await step('a key changes the camera', () => changesTheCamera(page));
     await step('the help lists the keys of the machine', () => listsTheKeys(page));
     await step('every control can be reached in windows of all sizes', () =>

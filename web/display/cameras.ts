@@ -131,6 +131,24 @@ export class Cameras {
     this.choose((this.current + 1) % this.names.length);
   }
 
+  /** Moves the outside camera: radians to the left and up, and its distance by a factor. */
+  turnBy(left: number, up: number, distance: number): void {
+    const eye = this.current === 0 ? this.camera.position : this.orbitEye;
+    const { target } = this.orbit;
+    const place = new THREE.Spherical().setFromCartesianCoords(
+      eye.y - target.y,
+      eye.z - target.z,
+      eye.x - target.x,
+    );
+    place.radius *= distance;
+    place.phi = Math.min(1.5, Math.max(0.1, place.phi - up));
+    place.theta += left;
+    const [x, z, y] = new THREE.Vector3().setFromSpherical(place).toArray();
+    eye.set(target.x + y!, target.y + x!, target.z + z!);
+    this.zoomed = true;
+    this.lastDistance = place.radius;
+  }
+
   /** Whether the outside view turns with the machine; says what it does now. */
   toggleHeading(): string {
     this.headingUp = !this.headingUp;

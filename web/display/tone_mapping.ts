@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 
 /** As three's AgX, with more contrast and colour in its look: paint on machines is a strong yellow. */
-const kPower = '1.14';
+const kPower = '1.24';
 const kSaturation = '1.34';
 
 /** What follows in three's code once contrast has been applied. */

@@ -45,7 +45,7 @@ const kLooks: Record<TimeOfDay, SkyLook> = {
     cloudColour: 0xf6f6f4,
     cover: 0.55,
     stars: 0,
-    exposure: 1.35,
+    exposure: 1.5,
     haze: [70, 820],
     dark: 0,
   },

@@ -101,6 +101,13 @@ export class SiteEdge {
         side: THREE.DoubleSide,
       }),
     );
+    // Either side is lit as what stands in the open is.
+    this.mesh.material.onBeforeCompile = (shader) => {
+      shader.fragmentShader = shader.fragmentShader.replace(
+        '#include <normal_fragment_begin>',
+        'vec3 normal = normalize(vNormal); vec3 nonPerturbedNormal = normal;',
+      );
+    };
     this.mesh.name = 'site edge';
   }
 

@@ -20,6 +20,8 @@ export interface Probe {
   readonly pixels: number;
   /** Entries of the keyed stream that are there, and those still on their way. */
   readonly entries: { present: number; waiting: number | undefined };
+  /** Moves the outside camera: radians to the left and up, and its distance by a factor. */
+  orbit(left: number, up: number, distance: number): void;
   /** Height of the ground that is shown. */
   groundHeight(x: number, y: number): number;
   readonly errors: string[];
@@ -64,6 +66,7 @@ export function exposeProbe(page: Page, display: Display | undefined): void {
     get entries() {
       return { present: seat.keyed.size, waiting: seat.keyed.waiting };
     },
+    orbit: (left, up, distance) => display?.cameras.turnBy(left, up, distance),
     groundHeight: (x, y) => display?.view.groundHeight(x, y) ?? Number.NaN,
     errors: page.errors,
   };

@@ -1,0 +1,108 @@
+// Makes pictures of the gallery: machines outside and inside, by day and night, in rain, beside a trench.
+//
+//   (cd web && npm ci && npm run build) && node tools/gallery.mjs [NAME ...]      default: all, into docs/gallery
+//
+//   OUTRIGGER_APP        the program, default build/release/outrigger
+//   OUTRIGGER_CHROMIUM   the browser, default /usr/bin/chromium
+//   OUTRIGGER_PICTURES   where to write them
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { launchBrowser, newPictures } from '../tests/browser/browser.mjs';
+import { freePort, repository } from '../tests/browser/server.mjs';
+
+const app = process.env.OUTRIGGER_APP ?? join(repository, 'build', 'release', 'outrigger');
+const excavator = process.env.OUTRIGGER_MACHINE ? [process.env.OUTRIGGER_MACHINE] : [];
+const out = process.env.OUTRIGGER_PICTURES ?? join(repository, 'docs', 'gallery');
+const kSize = { width: 1280, height: 720 };
+const kTrench = [
+  '--start',
+  'trench',
+  '--ground',
+  '{rectangle: [24.5, 29.2, 58.2, 59.6], lower: 1.7}',
+  '{rectangle: [24.5, 29.2, 60.4, 61.2], raise: 0.9, bank: 1.2}',
+];
+/** Keys that are held, one after the other, with their seconds. */
+const kDig = [
+  [['KeyW', 'KeyI'], 2.2],
+  [['KeyI'], 1.6],
+  [['KeyS', 'KeyJ'], 2.6],
+  [['KeyK', 'KeyJ'], 1.6],
+];
+
+const kPictures = {
+  'viewer-outside': {},
+  'viewer-cab': { camera: 'cab' },
+  'viewer-close': { turn: [-0.55, 0.12], zoom: 0.42 },
+  'viewer-dusk': { query: 'time=dusk' },
+  'viewer-night': { query: 'time=night', camera: 'cab', parameters: kTrench },
+  'viewer-rain': { query: 'weather=rain', camera: 'cab' },
+  'viewer-digging': { parameters: ['--start', 'trench'], keys: kDig, turn: [0.4, 0], zoom: 0.75 },
+  'viewer-trench': { parameters: kTrench, turn: [1.15, 0.18], zoom: 0.7 },
+  'viewer-tipper': {
+    parameters: ['--site', 'worksite', '--start', 'road'],
+    machine: 'machines/tipper.yaml',
+  },
+};
+
+async function serve(port, parameters) {
+  const child = spawn(app, ['seat', ...parameters, '--no-browser', '--port', String(port)], {
+    cwd: repository,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const end = new Promise((resolve) => child.on('exit', resolve));
+  for (let i = 0; i < 300; i++) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
+    if (answer?.ok) break;
+    await sleep(100);
+  }
+  return async () => {
+    child.kill('SIGTERM');
+    await end;
+  };
+}
+
+async function take(
+  browser,
+  name,
+  { camera, query = '', parameters = [], machine, keys, turn, zoom },
+) {
+  const port = await freePort();
+  const stop = await serve(port, [...(machine ? [machine] : excavator), ...parameters]);
+  const page = await browser.newPage({ viewport: kSize });
+  page.setDefaultTimeout(240_000);
+  try {
+    await page.goto(`http://127.0.0.1:${port}/?quality=high&${query}`);
+    await page.waitForFunction(() => window.outrigger?.pictures > 2);
+    await page.evaluate(() => document.body.classList.add('no-levers', 'no-instruments'));
+    if (camera) await page.click(`#views button:text-is("${camera}")`);
+    for (const [codes, seconds] of keys ?? []) {
+      for (const code of codes) await page.keyboard.down(code);
+      await sleep(1000 * seconds);
+      for (const code of codes) await page.keyboard.up(code);
+    }
+    if (turn || zoom) {
+      await page.evaluate(
+        ([[left, up], share]) => window.outrigger.orbit?.(left, up, share),
+        [turn ?? [0, 0], zoom ?? 1],
+      );
+    }
+    await newPictures(page, 3);
+    await page.screenshot({ path: join(out, `${name}.png`) });
+    const { triangles, calls } = await page.evaluate(() => ({ ...window.outrigger }));
+    console.log(`${name}: ${triangles} triangles, ${calls} calls`);
+  } finally {
+    await page.close();
+    await stop();
+  }
+}
+
+const wanted = process.argv.slice(2);
+const browser = await launchBrowser();
+try {
+  for (const [name, picture] of Object.entries(kPictures)) {
+    if (wanted.length === 0 || wanted.includes(name)) await take(browser, name, picture);
+  }
+} finally {
+  await browser.close();
+}
