@@ -52,7 +52,7 @@ class LaneStepper {
     std::unique_ptr<stepper::Stepper> alone;
     system::State state;  ///< padded; x to algorithmic and λ are those of the lanes if `is_read`
     bool is_read = false;
-    DriveReferences reference;          ///< of the step under way
+    DriveReferences reference;                      ///< of the step under way
     AlignedDoubles x, v, force, step_force, extra;  ///< scratch of the force terms
   };
   using Pointers = std::array<double*, kMaxLanes>;

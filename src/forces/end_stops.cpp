@@ -88,8 +88,7 @@ void EndStops::prepare(const Configuration& c, const double* state, system::Resp
     if (!touches) continue;
     mobility_[i] = state[kNumbers * i + kMobility];
     if (mobility_[i] == 0.0)
-      mobility_[i] =
-          response.coordinate_mobility(s.link.blocks().data(), g, s.link.slot_count());
+      mobility_[i] = response.coordinate_mobility(s.link.blocks().data(), g, s.link.slot_count());
   }
 }
 
@@ -137,8 +136,8 @@ double EndStops::steps_of_shortest(const double* state, double h) const {
   double time = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < stops_.size(); ++i)
     if (state[kNumbers * i + kForce] != 0.0)
-      time = std::min(time, one_sided_half_vibration(stops_[i].stiffness,
-                                                     state[kNumbers * i + kMobility]));
+      time = std::min(
+          time, one_sided_half_vibration(stops_[i].stiffness, state[kNumbers * i + kMobility]));
   return time / h;
 }
 
@@ -152,14 +151,14 @@ TermEnergy EndStops::energy(const Configuration& c, const double*) const {
   TermEnergy e;
   for (const Stop& s : stops_) {
     const double x = s.link.value(c);
-    e.potential += one_sided_energy(s.stiffness, s.lower - x) +
-                   one_sided_energy(s.stiffness, x - s.upper);
+    e.potential +=
+        one_sided_energy(s.stiffness, s.lower - x) + one_sided_energy(s.stiffness, x - s.upper);
   }
   return e;
 }
 
-void EndStops::wrenches(const Configuration& c, const double* state,
-                        const std::vector<Pose>& poses, std::vector<BodyWrench>& out) const {
+void EndStops::wrenches(const Configuration& c, const double* state, const std::vector<Pose>& poses,
+                        std::vector<BodyWrench>& out) const {
   for (std::size_t i = 0; i < stops_.size(); ++i) {
     // Methods without steps of their own leave no force in the state.
     const double mean = state[kNumbers * i + kForce];

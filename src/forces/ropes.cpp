@@ -162,8 +162,8 @@ void Ropes::prepare(const Configuration& c, const double* state, system::Respons
     if (!taut) continue;
     mobility_[i] = state[kNumbers * i + kMobility];
     if (mobility_[i] == 0.0)
-      mobility_[i] = response.coordinate_mobility(r.blocks.data(), g,
-                                                  static_cast<int>(r.blocks.size()));
+      mobility_[i] =
+          response.coordinate_mobility(r.blocks.data(), g, static_cast<int>(r.blocks.size()));
   }
 }
 
@@ -215,8 +215,8 @@ void Ropes::accept(const Configuration&, double* state, system::Response&) {
     const double change =
         stiffness_of(ropes_[i], next_length_[i]) - stiffness_of(ropes_[i], before);
     lost_in_step_ += last_[i].lost;
-    given_in_step_ += one_sided_energy(change, start_stretch_[i]) -
-                      force * (next_length_[i] - before);
+    given_in_step_ +=
+        one_sided_energy(change, start_stretch_[i]) - force * (next_length_[i] - before);
     state[kNumbers * i + kLength] = next_length_[i];
     state[kNumbers * i + kTension] = force;
     state[kNumbers * i + kMobility] = force != 0.0 ? mobility_[i] : 0.0;
@@ -235,9 +235,9 @@ double Ropes::steps_of_shortest(const double* state, double h) const {
   double time = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < ropes_.size(); ++i)
     if (state[kNumbers * i + kTension] != 0.0)
-      time = std::min(time, one_sided_half_vibration(
-                                stiffness_of(ropes_[i], state[kNumbers * i + kLength]),
-                                state[kNumbers * i + kMobility]));
+      time = std::min(
+          time, one_sided_half_vibration(stiffness_of(ropes_[i], state[kNumbers * i + kLength]),
+                                         state[kNumbers * i + kMobility]));
   return time / h;
 }
 
@@ -247,7 +247,8 @@ void Ropes::add_last_forces(const double* state, const ForceSink& sink) const {
     if (tension == 0.0) continue;
     const Rope& r = ropes_[i];
     for (std::size_t e = 0; e < r.blocks.size(); ++e)
-      sink.add_force(r.blocks[e], -tension * to_vec3(prepared_.data() + 4 * (r.first_gradient + e)));
+      sink.add_force(r.blocks[e],
+                     -tension * to_vec3(prepared_.data() + 4 * (r.first_gradient + e)));
   }
 }
 

@@ -48,8 +48,7 @@ void History::forget_old() {
   // The moment at the far end must still be reached from a keyframe before it.
   while (keyframes_.size() > 1 && latest_ - keyframes_[1].step >= kept_steps_)
     keyframes_.pop_front();
-  while (!changes_.empty() && changes_.front().step < keyframes_.front().step)
-    changes_.pop_front();
+  while (!changes_.empty() && changes_.front().step < keyframes_.front().step) changes_.pop_front();
 }
 
 void History::note_step() {
@@ -72,9 +71,8 @@ void History::note_command(const sim::Command& command) {
 
 std::int64_t History::go_to(std::int64_t step) {
   step = std::clamp(step, earliest(), latest_);
-  const auto after =
-      std::upper_bound(keyframes_.begin(), keyframes_.end(), step,
-                       [](std::int64_t s, const Keyframe& k) { return s < k.step; });
+  const auto after = std::upper_bound(keyframes_.begin(), keyframes_.end(), step,
+                                      [](std::int64_t s, const Keyframe& k) { return s < k.step; });
   const Keyframe& from = *std::prev(after);
   world_.restore(from.snapshot);
   auto change = std::lower_bound(changes_.begin(), changes_.end(), from.step,

@@ -654,8 +654,7 @@ void Stepper::guard_energy(State& state, const Power& before, double kinetic_bef
   double stored = 0.0;
   for (std::size_t i = 0; i < system_.terms().size(); ++i)
     stored += system_.terms()[i]->can_give_up(
-        configuration(state),
-        state.term.data() + system_.term_state_offset(static_cast<int>(i)));
+        configuration(state), state.term.data() + system_.term_state_offset(static_cast<int>(i)));
   if (left > 0.0 && stored > 0.0) {
     const double kept = std::max(0.0, 1.0 - left / stored);
     for (std::size_t i = 0; i < system_.terms().size(); ++i)
@@ -1126,10 +1125,9 @@ double Stepper::mean_force(std::size_t drive, const State& state) const {
   // The row of a drive that had let go holds an older number.
   const DriveReference& before = start_.drive[drive];
   const double start =
-      !before.engaged
-          ? -before.force
-          : start_.lambda[row] -
-                (start_.touched ? (1.0 - carried_) * start_.contact_lambda[row] : 0.0);
+      !before.engaged ? -before.force
+                      : start_.lambda[row] -
+                            (start_.touched ? (1.0 - carried_) * start_.contact_lambda[row] : 0.0);
   return -((1.0 - gamma_) * start + gamma_ * state.lambda[row]);
 }
 

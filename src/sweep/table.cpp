@@ -68,7 +68,8 @@ Table::Table(const std::string& folder, const Plan& plan, const std::string& pro
   lock_ = open((folder + "/lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
   if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
     if (lock_ >= 0) close(lock_);
-    throw Error(fmt::format("another sweep works in '{}': wait for it, or give another folder with --out", folder));
+    throw Error(fmt::format(
+        "another sweep works in '{}': wait for it, or give another folder with --out", folder));
   }
   if (sqlite3_open(path_.c_str(), &db_) != SQLITE_OK) fail("cannot be opened");
   run("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
@@ -98,9 +99,10 @@ Table::Table(const std::string& folder, const Plan& plan, const std::string& pro
   for (const auto& [key, value] : before) {
     if (!key.starts_with("hash of") || now[key] == value) continue;
     const std::string what = key.substr(8);
-    throw Error(fmt::format(
-        "'{}' has cases of another state of {}: results of both would mix. Put it back as it was, or give another folder with --out",
-        folder, what));
+    throw Error(
+        fmt::format("'{}' has cases of another state of {}: results of both would mix. Put it back "
+                    "as it was, or give another folder with --out",
+                    folder, what));
   }
   run("BEGIN");
   for (const auto& [key, value] : now) {
@@ -125,8 +127,9 @@ Table::~Table() {
 }
 
 void Table::fail(const std::string& what) const {
-  throw Error(fmt::format("the table '{}' {}: {}. Finished cases are kept; the same command goes on from there", path_,
-                          what, sqlite3_errmsg(db_)));
+  throw Error(fmt::format(
+      "the table '{}' {}: {}. Finished cases are kept; the same command goes on from there", path_,
+      what, sqlite3_errmsg(db_)));
 }
 
 void Table::run(const std::string& sql) const {
@@ -162,7 +165,9 @@ void Table::write(const CaseRow& row) {
 }
 
 void Table::for_each(const std::function<void(const CaseRow&)>& visit) const {
-  Statement s(db_, "SELECT number, parameters, state, outcome, result, seconds, attempts FROM cases ORDER BY number");
+  Statement s(db_,
+              "SELECT number, parameters, state, outcome, result, seconds, attempts FROM cases "
+              "ORDER BY number");
   while (s.step() == SQLITE_ROW)
     visit({s.whole(0), s.text(1), s.text(2), s.text(3), s.text(4), s.real(5),
            static_cast<int>(s.whole(6))});

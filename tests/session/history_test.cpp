@@ -136,7 +136,8 @@ TEST(HistoryOfASession, SeekGoesBackAndWaits) {
   RealTimeLoop loop(session, clock, {});
   std::map<std::int64_t, std::uint64_t> hash;
   for (int i = 0; i < 300; ++i) {
-    std::vector<float> hand(session.scene().controls.size(), 0.6f * std::sin(0.05f * static_cast<float>(i)));
+    std::vector<float> hand(session.scene().controls.size(),
+                            0.6f * std::sin(0.05f * static_cast<float>(i)));
     mailbox.post_levers(hand);
     session.take_messages(loop);
     session.step();

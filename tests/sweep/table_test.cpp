@@ -19,8 +19,8 @@ namespace {
 class TableTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("outrigger_table_" + std::to_string(::getpid()));
+    folder_ =
+        std::filesystem::temp_directory_path() / ("outrigger_table_" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
     write("study.yaml", "outrigger_anchor: 1\n");
     write("sweep.yaml",

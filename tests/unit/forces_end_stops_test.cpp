@@ -48,8 +48,7 @@ TEST(OneSidedForce, GivesBackWhatItStoredAndNoMore) {
     EXPECT_GE(n.force, 0.0);
     EXPECT_GE(n.lost, 0.0);
     EXPECT_GE(n.by_depth, 0.0);
-    EXPECT_NEAR(n.force * (end - start), stored + n.lost,
-                1e-12 * (k + std::abs(n.force) + n.lost));
+    EXPECT_NEAR(n.force * (end - start), stored + n.lost, 1e-12 * (k + std::abs(n.force) + n.lost));
     if (d == 0.0) {
       EXPECT_EQ(n.lost, 0.0);
     }
@@ -123,8 +122,7 @@ TEST(EndStops, TangentsAgreeWithDifferencesOverAStep) {
     const DenseVector force = rig.force(&tangent, 1.0, 0.0);
     ASSERT_GT(force.norm(), 1.0);
     const DenseMatrix expected = rig.difference(false);
-    EXPECT_LT((tangent - expected).cwiseAbs().maxCoeff(),
-              1e-6 * expected.cwiseAbs().maxCoeff());
+    EXPECT_LT((tangent - expected).cwiseAbs().maxCoeff(), 1e-6 * expected.cwiseAbs().maxCoeff());
   }
 }
 
@@ -177,14 +175,15 @@ TEST(EndStops, NoBlowGivesMoreThanItTook) {
 TEST(EndStops, SwingingRodsGainNothing) {
   Random random(6);
   for (int scene = 0; scene < 40; ++scene) {
-    const double mass = std::pow(10.0, random.uniform(-2.0, 3.0)), length = random.uniform(0.2, 3.0);
+    const double mass = std::pow(10.0, random.uniform(-2.0, 3.0)),
+                 length = random.uniform(0.2, 3.0);
     const double inertia = mass * length * length / 3.0;
     Machine m;
     m.bodies.push_back(make_body("rod", Vec3::Zero(), mass));
     m.bodies[0].centre = Vec3(0.5 * length, 0, 0);
     m.bodies[0].inertia = Vec3(0.01, 1.0, 1.0).asDiagonal() * (inertia / 4.0);
-    m.joints.push_back(make_joint(m, "pin", JointType::revolute, kGround, "rod", Vec3::Zero(),
-                                  Vec3::UnitY()));
+    m.joints.push_back(
+        make_joint(m, "pin", JointType::revolute, kGround, "rod", Vec3::Zero(), Vec3::UnitY()));
     m.coordinates = {make_coordinate("angle", Coordinate::Kind::angle, "pin")};
     m.settings.step = std::pow(10.0, random.uniform(-3.7, -2.0));
     m.stops = {make_stop("angle", inertia * std::pow(10.0, random.uniform(3.0, 9.0)), 0.0)};
