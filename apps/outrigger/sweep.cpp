@@ -71,7 +71,7 @@ sweep::CaseRow to_row(const sweep::Plan& plan, const sweep::CaseRun& run) {
   row.seconds = run.seconds;
   const ordered_json result = ordered_json::parse(run.output, nullptr, false);
   const bool ok = (run.exit_code == 0 || run.exit_code == 3) && result.is_object();
-  row.state = ok ? "done" : "failed";
+  row.state = ok ? "done" : run.exit_code < 0 ? "killed" : "failed";
   if (ok) {
     ordered_json kept = result;
     // Times differ from run to run; the rest must not.
@@ -174,12 +174,12 @@ int run_sweep(const SweepOptions& options) {
     const sweep::CaseRow row = to_row(plan, run);
     table.write(row);
     ++done;
-    if (row.state == "failed") ++failed;
+    if (row.state != "done") ++failed;
     const double spent =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     bar.update(static_cast<double>(done) / static_cast<double>(left.size()), [&] {
       return fmt::format(
-          "case {}: {}; {} left", row.number, row.state == "done" ? row.outcome : "failed",
+          "case {}: {}; {} left", row.number, row.state == "done" ? row.outcome : row.state,
           time_text(spent / static_cast<double>(done) *
                     static_cast<double>(static_cast<std::int64_t>(left.size()) - done)));
     });
@@ -188,7 +188,7 @@ int run_sweep(const SweepOptions& options) {
   bar.finish();
   std::map<std::string, int> outcomes;
   table.for_each(
-      [&](const sweep::CaseRow& r) { ++outcomes[r.state == "done" ? r.outcome : "failed"]; });
+      [&](const sweep::CaseRow& r) { ++outcomes[r.state == "done" ? r.outcome : r.state]; });
   if (!options.quiet) {
     for (const auto& [outcome, n] : outcomes) fmt::print("  {}: {}\n", outcome, n);
     if (interrupted())

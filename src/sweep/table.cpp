@@ -146,14 +146,20 @@ std::map<std::string, std::string> Table::manifest() const {
 
 std::vector<bool> Table::finished(std::int64_t count) const {
   std::vector<bool> done(static_cast<std::size_t>(count), false);
-  Statement s(db_, "SELECT number FROM cases");
+  Statement s(db_, "SELECT number FROM cases WHERE state <> 'killed'");
   while (s.step() == SQLITE_ROW)
     if (s.whole(0) >= 0 && s.whole(0) < count) done[static_cast<std::size_t>(s.whole(0))] = true;
   return done;
 }
 
 void Table::write(const CaseRow& row) {
-  Statement s(db_, "INSERT INTO cases VALUES(?, ?, ?, ?, ?, ?, ?)");
+  // Only a case that was killed every time may be replaced.
+  Statement s(
+      db_,
+      "INSERT INTO cases VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(number) DO UPDATE SET "
+      "parameters = excluded.parameters, state = excluded.state, outcome = excluded.outcome, "
+      "result = excluded.result, seconds = excluded.seconds, attempts = cases.attempts + "
+      "excluded.attempts WHERE cases.state = 'killed'");
   s.bind(1, row.number);
   s.bind(2, row.parameters);
   s.bind(3, row.state);
@@ -162,6 +168,8 @@ void Table::write(const CaseRow& row) {
   s.bind(6, row.seconds);
   s.bind(7, static_cast<std::int64_t>(row.attempts));
   if (s.step() != SQLITE_DONE) fail("cannot be written");
+  if (sqlite3_changes(db_) != 1)
+    throw Error(fmt::format("case {} is in '{}' already", row.number, path_));
 }
 
 void Table::for_each(const std::function<void(const CaseRow&)>& visit) const {

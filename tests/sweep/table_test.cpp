@@ -50,6 +50,23 @@ TEST_F(TableTest, KeepsFinishedCasesAndRefusesThemTwice) {
   EXPECT_THROW(t.write(row(3)), Error);
 }
 
+// What was killed every time is no result: it is left for the next run, and replaced.
+TEST_F(TableTest, KilledCasesAreLeft) {
+  Table t(out(), plan(), "p");
+  CaseRow killed = row(4);
+  killed.state = "killed";
+  t.write(killed);
+  EXPECT_FALSE(t.finished(20)[4]);
+  t.write(row(4));
+  EXPECT_TRUE(t.finished(20)[4]);
+  int rows = 0;
+  t.for_each([&](const CaseRow& r) {
+    ++rows;
+    EXPECT_EQ(r.state, "done");
+  });
+  EXPECT_EQ(rows, 1);
+}
+
 TEST_F(TableTest, RefusesOtherInputsAndASecondSweep) {
   {
     Table first(out(), plan(), "p");
