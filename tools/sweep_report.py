@@ -14,7 +14,8 @@ from pathlib import Path
 
 COLOURS = {"SEATED": "#4c9f70", "done": "#4c9f70", "JAM": "#c0392b", "HULL_HIT": "#8e44ad",
            "SHANK_CATCH": "#e67e22", "FLUKES_DOWN": "#f1c40f", "LINK_TWIST": "#2980b9",
-           "OVERLOAD": "#7f1d1d", "UNFINISHED": "#95a5a6", "failed": "#222222"}
+           "OVERLOAD": "#7f1d1d", "UNFINISHED": "#95a5a6", "failed": "#222222",
+           "killed": "#555555"}
 SHOWN = ["peak_tension", "hardest_contact", "place_error", "least_clearance",
          "largest_twist_deg", "time"]
 
@@ -29,7 +30,7 @@ def read(folder):
     cases = []
     for number, parameters, state, outcome, result, attempts in rows:
         cases.append({"number": number, "parameters": json.loads(parameters),
-                      "outcome": outcome if state == "done" else "failed",
+                      "outcome": outcome if state == "done" else state,
                       "result": json.loads(result), "attempts": attempts})
     if not cases:
         sys.exit(f"the sweep in '{folder}' has no finished cases yet")
@@ -208,7 +209,7 @@ def main():
     import matplotlib
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
-    good = [case for case in cases if case["outcome"] != "failed"]
+    good = [case for case in cases if case["outcome"] not in ("failed", "killed")]
     shown = []
     if good:
         every = list(good[0]["result"])

@@ -27,19 +27,22 @@ namespace {
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 constexpr const char* kColumns =
-    "t,tension,speed,shackle_inside,place_error,shank_angle_error,fluke_angle,clearance,stem_clearance,"
+    "t,tension,speed,shackle_inside,place_error,shank_angle_error,fluke_angle,clearance,stem_"
+    "clearance,"
     "hardest_contact,tip_force,twist,links";
 
 std::string row(const anchor::Moment& m) {
-  return fmt::format("{:.4f},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{}\n",
-                     m.time, m.tension, m.speed, m.shackle_inside, m.place_error,
-                     m.angle_error * kDegrees, m.fluke_angle * kDegrees, m.clearance,
-                     m.stem_clearance, m.hardest, m.tip_force, m.twist * kDegrees, m.links);
+  return fmt::format(
+      "{:.4f},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{}\n",
+      m.time, m.tension, m.speed, m.shackle_inside, m.place_error, m.angle_error * kDegrees,
+      m.fluke_angle * kDegrees, m.clearance, m.stem_clearance, m.hardest, m.tip_force,
+      m.twist * kDegrees, m.links);
 }
 
-const std::vector<std::string> kUnits{"N", "m/s", "m", "m", "deg", "deg", "m", "m", "N", "N", "deg", ""};
+const std::vector<std::string> kUnits{"N", "m/s", "m", "m", "deg", "deg",
+                                      "m", "m",   "N", "N", "deg", ""};
 
-nlohmann::ordered_json to_json(const anchor::HaulResult& r) {
+nlohmann::ordered_json haul_json(const anchor::HaulResult& r) {
   return {{"verdict", anchor::verdict_word(r.verdict)},
           {"reason", r.reason},
           {"time", r.simulated},
@@ -57,22 +60,30 @@ nlohmann::ordered_json to_json(const anchor::HaulResult& r) {
 }
 
 void print(const anchor::Haul& haul, const anchor::HaulResult& r) {
-  fmt::print("{}{}{}\n", haul.study().name, haul.study().title.empty() ? "" : ": ", haul.study().title);
+  fmt::print("{}{}{}\n", haul.study().name, haul.study().title.empty() ? "" : ": ",
+             haul.study().title);
   for (const std::string& w : haul.scene().warnings) fmt::print("  note: {}\n", w);
   fmt::print("  {}: {}\n", anchor::verdict_word(r.verdict), r.reason);
-  fmt::print("  tension: {:.1f} kN while hauling (mean), {:.1f} kN at most; windlass {:.0f} kN continuous, {:.0f} kN short-term\n",
-             r.mean_tension / 1e3, r.peak_tension / 1e3, haul.scene().windlass_pull / 1e3,
-             haul.scene().windlass_short / 1e3);
-  fmt::print("  hardest contact of anchor and hull {:.1f} kN; twist of neighbouring links at most {:.1f} degrees\n",
-             r.hardest / 1e3, r.largest_twist * kDegrees);
-  fmt::print("  clearance on the way up: shell {:.3f} m at {:.1f} s, stem {:.2f} m; paint rubbed with {:.0f} J\n",
-             r.least_clearance, r.least_clearance_time, r.stem_clearance, haul.map().sliding_work());
+  fmt::print(
+      "  tension: {:.1f} kN while hauling (mean), {:.1f} kN at most; windlass {:.0f} kN "
+      "continuous, {:.0f} kN short-term\n",
+      r.mean_tension / 1e3, r.peak_tension / 1e3, haul.scene().windlass_pull / 1e3,
+      haul.scene().windlass_short / 1e3);
+  fmt::print(
+      "  hardest contact of anchor and hull {:.1f} kN; twist of neighbouring links at most {:.1f} "
+      "degrees\n",
+      r.hardest / 1e3, r.largest_twist * kDegrees);
+  fmt::print(
+      "  clearance on the way up: shell {:.3f} m at {:.1f} s, stem {:.2f} m; paint rubbed with "
+      "{:.0f} J\n",
+      r.least_clearance, r.least_clearance_time, r.stem_clearance, haul.map().sliding_work());
   const stepper::StepCounters c = haul.world_counters();
-  fmt::print("  {:.2f} iterations a step, {} at the cap, {} cut into parts, {} contained\n",
-             static_cast<double>(c.iterations) / static_cast<double>(std::max<std::int64_t>(c.steps, 1)), c.not_converged,
-             c.retried, c.contained);
-  fmt::print("  simulated {:.1f} s in {:.2f} s of processor time: {:.2f} of real time\n", r.simulated,
-             r.seconds, r.seconds / r.simulated);
+  fmt::print(
+      "  {:.2f} iterations a step, {} at the cap, {} cut into parts, {} contained\n",
+      static_cast<double>(c.iterations) / static_cast<double>(std::max<std::int64_t>(c.steps, 1)),
+      c.not_converged, c.retried, c.contained);
+  fmt::print("  simulated {:.1f} s in {:.2f} s of processor time: {:.2f} of real time\n",
+             r.simulated, r.seconds, r.seconds / r.simulated);
 }
 
 std::unique_ptr<recorder::RecordingWriter> start_recording(const AnchorOptions& options,
@@ -86,8 +97,8 @@ std::unique_ptr<recorder::RecordingWriter> start_recording(const AnchorOptions& 
   recorder::RecordingSettings settings;
   settings.poses_every = 16;
   settings.may_wait = true;
-  return std::make_unique<recorder::RecordingWriter>(options.record, std::move(header), haul.world(),
-                                                     settings);
+  return std::make_unique<recorder::RecordingWriter>(options.record, std::move(header),
+                                                     haul.world(), settings);
 }
 
 }  // namespace
@@ -114,14 +125,15 @@ int anchor_haul(const AnchorOptions& options) {
   if (!options.mesh.empty()) {
     mesh_files::export_mesh(haul.scene().meshes.at("bow"), options.mesh);
     if (!options.quiet)
-      fmt::print("  bow: {} faces to {}\n", haul.scene().meshes.at("bow").face_count(), options.mesh);
+      fmt::print("  bow: {} faces to {}\n", haul.scene().meshes.at("bow").face_count(),
+                 options.mesh);
   }
   std::optional<TemporaryFile> temporary;
   if (options.csv.empty() && !plot.empty()) temporary.emplace();
   const std::string csv_path = temporary ? temporary->path() : options.csv;
   catch_interruptions();
   ProgressBar bar(options.file, options.quiet || options.json ? ProgressBar::Show::never
-                                                               : ProgressBar::Show::on_terminal);
+                                                              : ProgressBar::Show::on_terminal);
   const std::unique_ptr<recorder::RecordingWriter> recording = start_recording(options, haul);
   haul.begin();
   while (haul.step() && !interrupted())
@@ -132,16 +144,6 @@ int anchor_haul(const AnchorOptions& options) {
   bar.finish();
   if (recording) recording->finish();
   const anchor::HaulResult r = haul.finish();
-  if (getenv("DEBUGLINKS")) {  // DEBUGLINKS
-    auto& w = haul.world();
-    Vec3 last = w.pose(w.body("shackle")).position;
-    for (const auto& n : haul.scene().links) {
-      try { const Pose p = w.pose(w.body(n)); fmt::print("{} {:.4f} {:.4f} {:.4f} d={:.4f} y=({:.2f} {:.2f} {:.2f})\n", n, p.position.x(), p.position.y(), p.position.z(), (p.position-last).norm()-haul.scene().link.pitch, p.rotation(0,1),p.rotation(1,1),p.rotation(2,1)); last=p.position; } catch (const Error&) {}
-    }
-    const Pose a = w.pose(w.body("shank")), b = w.pose(w.body("head"));
-    fmt::print("shank {} {} {} head {} {} {}\n", a.position.x(),a.position.y(),a.position.z(),b.position.x(),b.position.y(),b.position.z());
-    for (auto& c : w.contacts()) fmt::print("{} {} N={:.0f} |T|={:.0f} slide={}\n", c.shape_a, c.shape_b, c.normal_force, (c.force-c.force.dot(c.normal)*c.normal).norm(), c.sliding);
-  }
   if (!csv_path.empty()) {
     OutputFile csv(csv_path);
     csv.write(std::string(kColumns) + "\n");
@@ -149,7 +151,7 @@ int anchor_haul(const AnchorOptions& options) {
     csv.close();
   }
   if (options.json)
-    fmt::print("{}\n", to_json(r).dump(2));
+    fmt::print("{}\n", haul_json(r).dump(2));
   else if (!options.quiet)
     print(haul, r);
   if (!plot.empty() && !plot_csv(csv_path, plot, study.title, kUnits)) return 1;

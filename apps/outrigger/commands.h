@@ -136,8 +136,8 @@ int bench(const BenchOptions& options);
 int demo();
 
 struct AnchorOptions {
-  std::string file;                                             ///< study
-  std::vector<std::pair<std::string, std::string>> changes;     ///< path, text
+  std::string file;                                          ///< study
+  std::vector<std::pair<std::string, std::string>> changes;  ///< path, text
   std::string csv, plot, record, report;
   std::string mesh;     ///< file for the mesh of the bow
   std::string machine;  ///< folder for the machine file and its meshes

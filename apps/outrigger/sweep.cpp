@@ -34,7 +34,8 @@ using nlohmann::ordered_json;
 std::string own_path() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
 /// What is computed for a case: this program again.
-std::vector<std::string> case_command(const sweep::Plan& plan, std::int64_t number, bool for_people) {
+std::vector<std::string> case_command(const sweep::Plan& plan, std::int64_t number,
+                                      bool for_people) {
   std::vector<std::string> words{own_path()};
   if (plan.kind == sweep::Plan::Kind::anchor)
     words.insert(words.end(), {"anchor", plan.study});
@@ -70,7 +71,7 @@ sweep::CaseRow to_row(const sweep::Plan& plan, const sweep::CaseRun& run) {
   row.seconds = run.seconds;
   const ordered_json result = ordered_json::parse(run.output, nullptr, false);
   const bool ok = (run.exit_code == 0 || run.exit_code == 3) && result.is_object();
-  row.state = ok ? "done" : "failed";
+  row.state = ok ? "done" : run.exit_code < 0 ? "killed" : "failed";
   if (ok) {
     ordered_json kept = result;
     // Times differ from run to run; the rest must not.
@@ -101,7 +102,8 @@ int draw_report(const std::string& folder) {
     _exit(127);
   }
   int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+  if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) ||
+      WEXITSTATUS(status) != 0) {
     fmt::print(stderr, "the report of '{}' could not be drawn\n", folder);
     return 1;
   }
@@ -145,8 +147,9 @@ int machine_case(const SweepOptions& options) {
 
 int run_sweep(const SweepOptions& options) {
   const sweep::Plan plan = sweep::read_plan(study_path(options.words.at(0)));
-  const std::string folder =
-      options.out.empty() ? "results/" + std::filesystem::path(plan.file).stem().string() : options.out;
+  const std::string folder = options.out.empty()
+                                 ? "results/" + std::filesystem::path(plan.file).stem().string()
+                                 : options.out;
   sweep::Table table(folder, plan, sweep::file_hash(own_path()));
   const std::int64_t count = plan.case_count();
   const std::vector<bool> finished = table.finished(count);
@@ -157,7 +160,8 @@ int run_sweep(const SweepOptions& options) {
     fmt::print("{}: {} cases, {} of them done before; into {}\n", plan.file, count,
                count - static_cast<std::int64_t>(left.size()), folder);
   catch_interruptions();
-  ProgressBar bar(plan.file, options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_terminal);
+  ProgressBar bar(plan.file,
+                  options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_terminal);
   const auto begin = std::chrono::steady_clock::now();
   std::int64_t done = 0, failed = 0;
   sweep::LocalEngine engine;
@@ -170,19 +174,21 @@ int run_sweep(const SweepOptions& options) {
     const sweep::CaseRow row = to_row(plan, run);
     table.write(row);
     ++done;
-    if (row.state == "failed") ++failed;
+    if (row.state != "done") ++failed;
     const double spent =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     bar.update(static_cast<double>(done) / static_cast<double>(left.size()), [&] {
-      return fmt::format("case {}: {}; {} left", row.number, row.state == "done" ? row.outcome : "failed",
-                         time_text(spent / static_cast<double>(done) *
-                                   static_cast<double>(static_cast<std::int64_t>(left.size()) - done)));
+      return fmt::format(
+          "case {}: {}; {} left", row.number, row.state == "done" ? row.outcome : row.state,
+          time_text(spent / static_cast<double>(done) *
+                    static_cast<double>(static_cast<std::int64_t>(left.size()) - done)));
     });
   };
   engine.run(left);
   bar.finish();
   std::map<std::string, int> outcomes;
-  table.for_each([&](const sweep::CaseRow& r) { ++outcomes[r.state == "done" ? r.outcome : "failed"]; });
+  table.for_each(
+      [&](const sweep::CaseRow& r) { ++outcomes[r.state == "done" ? r.outcome : r.state]; });
   if (!options.quiet) {
     for (const auto& [outcome, n] : outcomes) fmt::print("  {}: {}\n", outcome, n);
     if (interrupted())
@@ -204,7 +210,8 @@ int rerun(const SweepOptions& options) {
   char* end = nullptr;
   const std::int64_t number = std::strtoll(options.words[2].c_str(), &end, 10);
   if (*end != '\0' || number < 0 || number >= plan.case_count())
-    throw Error(fmt::format("'{}' is no case: allowed are 0 to {}", options.words[2], plan.case_count() - 1));
+    throw Error(fmt::format("'{}' is no case: allowed are 0 to {}", options.words[2],
+                            plan.case_count() - 1));
   std::vector<std::string> words = case_command(plan, number, true);
   for (const auto& [option, value] :
        {std::pair{"--record", options.record}, {"--plot", options.plot}, {"--csv", options.csv}})

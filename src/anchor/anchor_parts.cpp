@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -30,8 +31,8 @@ std::vector<Vec3> chamfered_box(const Vec3& centre, const Vec3& size, double cha
 }
 
 /// Between two rectangles across x.
-std::vector<Vec3> frustum(double x0, double y0, double w0, double t0, double x1, double y1, double w1,
-                          double t1) {
+std::vector<Vec3> frustum(double x0, double y0, double w0, double t0, double x1, double y1,
+                          double w1, double t1) {
   std::vector<Vec3> points;
   for (const double s : {-0.5, 0.5})
     for (const double r : {-0.5, 0.5}) {
@@ -52,7 +53,8 @@ AnchorParts anchor_parts(const AnchorForm& form) {
   a.head_mass = form.head_share * form.mass;
   a.shank_mass = form.mass - a.head_mass - a.shackle_mass;
   if (!(a.shank_mass > 0.05 * form.mass))
-    throw Error(fmt::format("anchor.head_share: {:g} leaves no shank: at most 0.91", form.head_share));
+    throw Error(
+        fmt::format("anchor.head_share: {:g} leaves no shank: at most 0.91", form.head_share));
   const bool hall = form.kind == AnchorForm::Kind::hall;
   const double offset = form.head_offset.value_or(hall ? 0.15 : 0.0);
   a.head_centre = Vec3(offset * f, 0.0, 0.0);

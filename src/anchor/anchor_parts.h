@@ -32,7 +32,7 @@ struct TrunnionForm {
 };
 
 struct AnchorParts {
-  double scale = 1.0;  ///< of lengths
+  double scale = 1.0;                                            ///< of lengths
   double head_mass = 0.0, shank_mass = 0.0, shackle_mass = 0.0;  ///< [kg]
   Vec3 head_centre = Vec3::Zero(), shank_centre = Vec3::Zero();
   Vec3 head_moments = Vec3::Zero(), shank_moments = Vec3::Zero(), shackle_moments = Vec3::Zero();
@@ -53,11 +53,11 @@ AnchorParts anchor_parts(const AnchorForm& form);
 
 /// Where the anchor lies when tips and palms of one side touch a plane shell.
 struct Seat {
-  double fluke_angle = 0.0;   ///< to the shank [rad]
-  double shell_angle = 0.0;   ///< of the flukes to the shell [rad]
-  double beyond = 0.0;        ///< of the trunnion outside of the opening, along the axis [m]
+  double fluke_angle = 0.0;      ///< to the shank [rad]
+  double shell_angle = 0.0;      ///< of the flukes to the shell [rad]
+  double beyond = 0.0;           ///< of the trunnion outside of the opening, along the axis [m]
   Vec3 trunnion = Vec3::Zero();  ///< [m]
-  bool within_limit = true;   ///< the flukes can turn so far
+  bool within_limit = true;      ///< the flukes can turn so far
 };
 class BowForm;
 Seat expected_seat(const AnchorParts& parts, const AnchorForm& form, const BowForm& bow);

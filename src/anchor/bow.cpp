@@ -26,31 +26,36 @@ BowForm::BowForm(const HullForm& hull, const HawsePipe& hawse, const Bolster& bo
   axis_ = hawse.axis / length;
   const Vec3& o = hawse.opening;
   if (!(o.z() > hull.bottom && o.z() < hull.deck_height))
-    throw Error(fmt::format("hawse.opening: height {:g} m is not between hull.bottom and the deck ({:g}..{:g} m)",
-                            o.z(), hull.bottom, hull.deck_height));
+    throw Error(fmt::format(
+        "hawse.opening: height {:g} m is not between hull.bottom and the deck ({:g}..{:g} m)",
+        o.z(), hull.bottom, hull.deck_height));
   if (!(o.x() < stem(o.z()) - 0.1))
-    throw Error(fmt::format("hawse.opening: x = {:g} m is ahead of the stem, which is at {:g} m there", o.x(),
-                            stem(o.z())));
+    throw Error(
+        fmt::format("hawse.opening: x = {:g} m is ahead of the stem, which is at {:g} m there",
+                    o.x(), stem(o.z())));
   opening_ = {o.x(), plain_half_breadth(o.x(), o.z()), o.z()};
   if (!(axis_.dot(normal(o.x(), o.z())) > 0.2))
     throw Error("hawse.axis: must lead out of the shell, at more than 12 degrees to it");
   if (!(axis_.z() < -0.1))
     throw Error("hawse.axis: must lead downwards from the deck to the opening");
   deck_ = opening_ + axis_ * ((hull.deck_height - opening_.z()) / axis_.z());
-  if (!(deck_.y() > hawse.deck_lip_radius && deck_.y() + 1.3 * hawse.deck_lip_radius <
-                                                 plain_half_breadth(deck_.x(), hull.deck_height)))
-    throw Error(fmt::format(
-        "hawse: the pipe comes out of the deck at x = {:g}, y = {:g} m, too near its edge or the centre plane", deck_.x(),
-        deck_.y()));
+  if (!(deck_.y() > hawse.deck_lip_radius &&
+        deck_.y() + 1.3 * hawse.deck_lip_radius < plain_half_breadth(deck_.x(), hull.deck_height)))
+    throw Error(
+        fmt::format("hawse: the pipe comes out of the deck at x = {:g}, y = {:g} m, too near its "
+                    "edge or the centre plane",
+                    deck_.x(), deck_.y()));
   e1_ = Vec3::UnitZ().cross(axis_).normalized();
   e2_ = axis_.cross(e1_);
   if (!(pipe_length() > hawse.lip_inside + hawse.deck_lip_inside + 0.1))
     throw Error(fmt::format("hawse: a pipe of {:g} m is too short for both lips", pipe_length()));
-  const double foot = bolster.kind == Bolster::Kind::none ? hawse.lip_radius
-                                                          : bolster.radius - bolster.bar;
+  const double foot =
+      bolster.kind == Bolster::Kind::none ? hawse.lip_radius : bolster.radius - bolster.bar;
   if (!(std::min(foot, hawse.lip_radius) > hawse.radius))
-    throw Error(fmt::format(
-        "bolster: its inner foot at {:g} m from the axis must be outside of the pipe's radius {:g} m", foot, hawse.radius));
+    throw Error(
+        fmt::format("bolster: its inner foot at {:g} m from the axis must be outside of the pipe's "
+                    "radius {:g} m",
+                    foot, hawse.radius));
 }
 
 double BowForm::plain_half_breadth(double x, double z) const {
@@ -59,9 +64,8 @@ double BowForm::plain_half_breadth(double x, double z) const {
   const double s =
       std::clamp((stem(z) - x) / mix(hull_.length_waterline, hull_.length_deck, t), 0.0, 1.0);
   if (s <= 0.0) return 0.0;
-  const double y =
-      hull_.half_breadth *
-      elementary::pow(s * (2.0 - s), mix(hull_.fullness_waterline, hull_.fullness_deck, t));
+  const double y = hull_.half_breadth * elementary::pow(s * (2.0 - s), mix(hull_.fullness_waterline,
+                                                                           hull_.fullness_deck, t));
   // The stem stays sharp above a knuckle.
   return y + (z - top) * hull_.knuckle_flare * std::min(1.0, 10.0 * s);
 }
@@ -105,8 +109,7 @@ double BowForm::meet_shell(const Vec3& start) const {
 double BowForm::recess(double radius) const {
   if (hawse_.pocket_depth <= 0.0) return 0.0;
   const double wall = hawse_.pocket_depth;  // at 45 degrees
-  return -hawse_.pocket_depth *
-         std::clamp((hawse_.pocket_radius + wall - radius) / wall, 0.0, 1.0);
+  return -hawse_.pocket_depth * std::clamp((hawse_.pocket_radius + wall - radius) / wall, 0.0, 1.0);
 }
 
 Vec3 BowForm::at(double angle, double radius, double height) const {
@@ -283,9 +286,10 @@ geometry::Mesh bow_mesh(const BowForm& form) {
                z_high = std::min(o.z() + half, hull.deck_height - 0.2);
   if (x_high - along < need || o.z() - z_low < 1.1 * rim || z_high - o.z() < 1.1 * rim ||
       x_low < -hull.aft + 0.3)
-    throw Error(fmt::format(
-        "hawse.opening: the opening with its bolster (radius {:g} m) does not fit between stem, deck and the ends of the model (hull.bottom, hull.aft)",
-        rim));
+    throw Error(
+        fmt::format("hawse.opening: the opening with its bolster (radius {:g} m) does not fit "
+                    "between stem, deck and the ends of the model (hull.bottom, hull.aft)",
+                    rim));
   const std::vector<double> xs =
       grid_lines(-hull.aft, x_low, x_high, 0.0, hull.cell, hull.cell_fine);
   const std::vector<double> zs =
@@ -350,7 +354,8 @@ geometry::Mesh bow_mesh(const BowForm& form) {
     BowForm::Section s = form.lip_section(angle, bar_steps, lip_steps);
     if (form.hawse().pocket_depth > 0.0) {
       const double floor = form.hawse().pocket_radius;
-      const Vec3 edge = form.at(angle, floor + form.hawse().pocket_depth), foot = form.at(angle, floor);
+      const Vec3 edge = form.at(angle, floor + form.hawse().pocket_depth),
+                 foot = form.at(angle, floor);
       s.points.insert(s.points.begin(), {edge, foot});
       s.parts.insert(s.parts.begin(), {BowPart::shell, BowPart::shell});
     }
@@ -390,10 +395,8 @@ geometry::Mesh bow_mesh(const BowForm& form) {
 
   // Deck, and the flat ends of the model.
   const int last_i = columns - 1, last_j = rows - 1;
-  const std::int32_t low =
-      b.add({form.stem(hull.bottom) - hull.aft, 0.0, hull.bottom});
-  const std::int32_t high =
-      b.add({form.stem(hull.deck_height) - hull.aft, 0.0, hull.deck_height});
+  const std::int32_t low = b.add({form.stem(hull.bottom) - hull.aft, 0.0, hull.bottom});
+  const std::int32_t high = b.add({form.stem(hull.deck_height) - hull.aft, 0.0, hull.deck_height});
   // Straight edges of the deck in short pieces, so that its triangles do not cut through the opening.
   const auto between = [&](std::int32_t from, std::int32_t to) {
     const Vec3 p = b.vertices[Builder::at(from)], q = b.vertices[Builder::at(to)];

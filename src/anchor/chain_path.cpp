@@ -14,7 +14,9 @@ std::vector<Vec3> chain_path(const BowForm& bow, const Vec3& up, double clearanc
   const Vec3& o = bow.opening();
   // Outboard, level.
   const Vec3 out = (bow.axis() - bow.axis().dot(up) * up).normalized();
-  const auto flat = [&](const Vec3& p) { return Eigen::Vector2d((p - o).dot(out), (p - o).dot(up)); };
+  const auto flat = [&](const Vec3& p) {
+    return Eigen::Vector2d((p - o).dot(out), (p - o).dot(up));
+  };
   // Inboard and low: there the chain lies on the lip.
   Vec3 low = -bow.axis() - up;
   low = (low - low.dot(bow.axis()) * bow.axis()).normalized();

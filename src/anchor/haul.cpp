@@ -18,10 +18,10 @@ namespace outrigger::anchor {
 namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
-constexpr double kLetGo = 0.6;           ///< the chain has the whole weight then [s]
-constexpr double kSettle = 1.0;          ///< the chain hangs until it is hauled [s]
-constexpr double kLookEvery = 10e-3;     ///< [s]
-constexpr double kStillSpeed = 0.01;     ///< of the trunnion [m/s]
+constexpr double kLetGo = 0.6;        ///< the chain has the whole weight then [s]
+constexpr double kSettle = 1.0;       ///< the chain hangs until it is hauled [s]
+constexpr double kLookEvery = 10e-3;  ///< [s]
+constexpr double kStillSpeed = 0.01;  ///< of the trunnion [m/s]
 constexpr double kFirstTouch = 0.0;
 
 enum class Who { none, head, shank, chain };
@@ -113,9 +113,9 @@ bool Haul::step() {
     last_look_ = world_->time();
   }
   if (!over_ && world_->time() >= study_.run.time - 1e-9)
-    end(Verdict::unfinished,
-        fmt::format("after {:.1f} s the trunnion is {:.3f} m from its seat and the windlass pulls {:.1f} kN",
-                    world_->time(), now_.place_error, now_.tension / 1e3));
+    end(Verdict::unfinished, fmt::format("after {:.1f} s the trunnion is {:.3f} m from its seat "
+                                         "and the windlass pulls {:.1f} kN",
+                                         world_->time(), now_.place_error, now_.tension / 1e3));
   return !over_;
 }
 
@@ -174,8 +174,8 @@ void Haul::look() {
   now_.links = windlass_->links();
   now_.shackle_inside = -(world_->pose(shackle_).position - bow_.opening()).dot(bow_.axis());
   now_.place_error = (trunnion - scene_.seat.trunnion).norm();
-  now_.angle_error = elementary::acos(
-      std::clamp(-Vec3(shank.rotation.col(0)).dot(bow_.axis()), -1.0, 1.0));
+  now_.angle_error =
+      elementary::acos(std::clamp(-Vec3(shank.rotation.col(0)).dot(bow_.axis()), -1.0, 1.0));
   now_.fluke_angle = elementary::acos(
       std::clamp(Vec3(shank.rotation.col(0)).dot(Vec3(head.rotation.col(0))), -1.0, 1.0));
   now_.twist = largest_twist();
@@ -231,49 +231,61 @@ void Haul::judge() {
   if (t < kSettle) return;
   if (now_.tension >= 0.999 * scene_.windlass_short)
     return end(Verdict::overload,
-               fmt::format("the windlass reached its short-term pull of {:.0f} kN at {:.1f} s, with the shackle {:.2f} m inside the pipe",
+               fmt::format("the windlass reached its short-term pull of {:.0f} kN at {:.1f} s, "
+                           "with the shackle {:.2f} m inside the pipe",
                            scene_.windlass_short / 1e3, t, now_.shackle_inside));
   if (now_.hardest > j.contact_force)
-    return end(Verdict::hull_hit, fmt::format("a contact of {:.0f} kN at {:.1f} s, above {:.0f} kN", now_.hardest / 1e3,
-                                              t, j.contact_force / 1e3));
+    return end(Verdict::hull_hit, fmt::format("a contact of {:.0f} kN at {:.1f} s, above {:.0f} kN",
+                                              now_.hardest / 1e3, t, j.contact_force / 1e3));
   if (outside_force_ > j.outside_force)
-    return end(Verdict::hull_hit,
-               fmt::format("a contact of {:.0f} kN at {:.1f} s outside of the doubling plate (radius {:g} m)",
-                           outside_force_ / 1e3, t, j.doubling_radius));
+    return end(
+        Verdict::hull_hit,
+        fmt::format(
+            "a contact of {:.0f} kN at {:.1f} s outside of the doubling plate (radius {:g} m)",
+            outside_force_ / 1e3, t, j.doubling_radius));
   if (now_.twist > j.twist)
-    return end(Verdict::link_twist,
-               fmt::format("neighbouring links are twisted by {:.1f} degrees at {:.1f} s, above {:.0f}",
-                           now_.twist * kDegrees, t, j.twist * kDegrees));
+    return end(
+        Verdict::link_twist,
+        fmt::format("neighbouring links are twisted by {:.1f} degrees at {:.1f} s, above {:.0f}",
+                    now_.twist * kDegrees, t, j.twist * kDegrees));
   const auto lasts = [&](bool is, double& since, double time) {
-    if (!is) since = -1.0;
-    else if (since < 0.0) since = t;
+    if (!is)
+      since = -1.0;
+    else if (since < 0.0)
+      since = t;
     return is && t - since >= time;
   };
   if (lasts(eye_touches_lip_, caught_since_, j.catch_time))
-    return end(Verdict::shank_catch, fmt::format("the shank's eye has been at the lip for {:.0f} s", j.catch_time));
+    return end(Verdict::shank_catch,
+               fmt::format("the shank's eye has been at the lip for {:.0f} s", j.catch_time));
   const Pose head = world_->pose(head_);
   const Vec3 up = -world_->settings().gravity.normalized();
   const bool tips_down = Vec3(head.rotation.col(0)).dot(up) < 0.0;
   if (lasts(tips_down && now_.shackle_inside > j.flukes_down, down_since_, 0.5))
     return end(Verdict::flukes_down,
-               fmt::format("the shackle is {:.2f} m inside the pipe and the flukes point down", now_.shackle_inside));
+               fmt::format("the shackle is {:.2f} m inside the pipe and the flukes point down",
+                           now_.shackle_inside));
   const bool stands = windlass_->speed() < kStillSpeed && now_.speed < kStillSpeed &&
                       t > kSettle + study_.windlass.ramp + 1.0;
   if (!lasts(stands, still_since_, study_.run.hold)) return;
   const bool placed = now_.place_error <= j.place && now_.angle_error <= j.angle;
   const bool held = now_.tip_force >= j.tip_force && palm_touches_;
-  const std::string where =
-      fmt::format("the trunnion is {:.3f} m and the shank {:.1f} degrees from the seat, the flukes at {:.1f} degrees to the shank, {:.1f} kN on the less loaded fluke",
-                  now_.place_error, now_.angle_error * kDegrees, now_.fluke_angle * kDegrees,
-                  now_.tip_force / 1e3);
+  const std::string where = fmt::format(
+      "the trunnion is {:.3f} m and the shank {:.1f} degrees from the seat, the flukes at {:.1f} "
+      "degrees to the shank, {:.1f} kN on the less loaded fluke",
+      now_.place_error, now_.angle_error * kDegrees, now_.fluke_angle * kDegrees,
+      now_.tip_force / 1e3);
   if (placed && held && now_.tension >= j.pull_low)
     return end(Verdict::seated, fmt::format("quiet for {:g} s under {:.0f} kN: {}", study_.run.hold,
                                             now_.tension / 1e3, where));
   end(Verdict::jam, fmt::format("the windlass stands at {:.0f} kN: {}{}", now_.tension / 1e3, where,
-                                held ? "" : palm_touches_ ? "; not on both flukes" : "; neither palm nor bolster touched"));
+                                held            ? ""
+                                : palm_touches_ ? "; not on both flukes"
+                                                : "; neither palm nor bolster touched"));
 }
 
 HaulResult Haul::finish() {
+  if (!over_) end(Verdict::unfinished, fmt::format("interrupted at {:.2f} s", world_->time()));
   result_.trunnion = world_->pose(shank_);
   result_.place_error = now_.place_error;
   result_.angle_error = now_.angle_error;
@@ -287,14 +299,22 @@ HaulResult Haul::finish() {
 
 std::string_view verdict_word(Verdict v) {
   switch (v) {
-    case Verdict::seated: return "SEATED";
-    case Verdict::jam: return "JAM";
-    case Verdict::flukes_down: return "FLUKES_DOWN";
-    case Verdict::shank_catch: return "SHANK_CATCH";
-    case Verdict::hull_hit: return "HULL_HIT";
-    case Verdict::link_twist: return "LINK_TWIST";
-    case Verdict::overload: return "OVERLOAD";
-    case Verdict::unfinished: return "UNFINISHED";
+    case Verdict::seated:
+      return "SEATED";
+    case Verdict::jam:
+      return "JAM";
+    case Verdict::flukes_down:
+      return "FLUKES_DOWN";
+    case Verdict::shank_catch:
+      return "SHANK_CATCH";
+    case Verdict::hull_hit:
+      return "HULL_HIT";
+    case Verdict::link_twist:
+      return "LINK_TWIST";
+    case Verdict::overload:
+      return "OVERLOAD";
+    case Verdict::unfinished:
+      return "UNFINISHED";
   }
   return "";
 }

@@ -11,9 +11,9 @@ namespace outrigger::anchor {
 class HullMap {
  public:
   struct Cell {
-    double time = 0.0;       ///< of touch [s]
-    double peak = 0.0;       ///< largest force of a contact [N]
-    double work = 0.0;       ///< of sliding, µ N v summed over time [J]
+    double time = 0.0;  ///< of touch [s]
+    double peak = 0.0;  ///< largest force of a contact [N]
+    double work = 0.0;  ///< of sliding, µ N v summed over time [J]
   };
   /// A square around a point; x to the bow along the shell, y up.
   void lay_out(const Vec3& centre, const Vec3& normal, double half, double cell);

@@ -75,8 +75,7 @@ void add_materials(Machine& m, const ContactForm& c, double bearing) {
 double crown_spin_radius(double diameter, double force) {
   constexpr double kSteel = 2.06e11 / (2.0 * (1.0 - 0.3 * 0.3));
   const double radius = diameter / 0.75;
-  return 3.0 * std::numbers::pi / 16.0 *
-         elementary::cbrt(3.0 * force * radius / (4.0 * kSteel));
+  return 3.0 * std::numbers::pi / 16.0 * elementary::cbrt(3.0 * force * radius / (4.0 * kSteel));
 }
 
 /// Chain and trunnion carry the anchor through contacts, for long and while they roll.
@@ -101,12 +100,14 @@ void add_hull(Scene& scene, const Study& study, const BowForm& bow) {
   Machine& m = scene.machine;
   const auto add = [&](const std::string& name, geometry::Mesh mesh) {
     if (!mesh.closed())
-      throw Error(fmt::format(
-          "{}: the mesh is open at {} edges, so that inside and outside are unknown; `outrigger mesh check` shows where, `outrigger mesh repair` closes seams",
-          name, mesh.border_count()));
+      throw Error(
+          fmt::format("{}: the mesh is open at {} edges, so that inside and outside are unknown; "
+                      "`outrigger mesh check` shows where, `outrigger mesh repair` closes seams",
+                      name, mesh.border_count()));
     if (!(geometry::signed_volume(mesh) > 0.0))
       throw Error(name + ": the mesh is inside out; `outrigger mesh repair` turns it");
-    ContactShape s = make_shape(name, description::kGround, ContactShape::Kind::mesh, "hull", "hull");
+    ContactShape s =
+        make_shape(name, description::kGround, ContactShape::Kind::mesh, "hull", "hull");
     s.file = name;
     m.shapes.push_back(std::move(s));
     description::VisualShape v;
@@ -209,8 +210,10 @@ void add_anchor(Scene& scene, const Study& study, const Pose& shank, const Pose&
     scene.meshes.emplace(name, std::move(mesh));
   };
   const AnchorForm& form = study.anchor;
-  if (!form.head_file.empty()) add_mesh("head", "head", mesh_files::import_mesh(form.head_file).mesh, 0);
-  if (!form.shank_file.empty()) add_mesh("shank", "shank", mesh_files::import_mesh(form.shank_file).mesh, 0);
+  if (!form.head_file.empty())
+    add_mesh("head", "head", mesh_files::import_mesh(form.head_file).mesh, 0);
+  if (!form.shank_file.empty())
+    add_mesh("shank", "shank", mesh_files::import_mesh(form.shank_file).mesh, 0);
   for (const ConvexPart& p : a.parts) {
     if (!(p.of_head ? form.head_file : form.shank_file).empty()) continue;
     geometry::Mesh mesh = geometry::convex_hull(p.points).mesh;
@@ -280,28 +283,36 @@ Scene make_scene(const Study& study, const BowForm& bow) {
   const AnchorParts& a = scene.parts;
   const LinkForm& l = scene.link;
   const double mm = 1000.0 * l.diameter;
-  scene.windlass_pull = study.windlass.pull > 0.0
-                            ? study.windlass.pull
-                            : (study.chain.grade == 1 ? 37.5 : study.chain.grade == 3 ? 47.5 : 42.5) * mm * mm;
+  scene.windlass_pull = study.windlass.pull > 0.0 ? study.windlass.pull
+                                                  : (study.chain.grade == 1   ? 37.5
+                                                     : study.chain.grade == 3 ? 47.5
+                                                                              : 42.5) *
+                                                        mm * mm;
   scene.windlass_short =
       study.windlass.short_term > 0.0 ? study.windlass.short_term : 1.5 * scene.windlass_pull;
   if (3.6 * l.diameter > 2.0 * study.hawse.radius)
-    throw Error(fmt::format("{}: chain.diameter: links of {:.3f} m width do not fit into a pipe of {:.3f} m", study.file,
-                            3.6 * l.diameter, 2.0 * study.hawse.radius));
+    throw Error(fmt::format(
+        "{}: chain.diameter: links of {:.3f} m width do not fit into a pipe of {:.3f} m",
+        study.file, 3.6 * l.diameter, 2.0 * study.hawse.radius));
   if (2.0 * (a.shackle_ring + a.shackle_tube) > 2.0 * study.hawse.radius)
-    throw Error(fmt::format("{}: anchor.mass: the shackle of this anchor, {:.2f} m wide, does not fit into a pipe of {:.2f} m",
-                            study.file, 2.0 * (a.shackle_ring + a.shackle_tube), 2.0 * study.hawse.radius));
+    throw Error(
+        fmt::format("{}: anchor.mass: the shackle of this anchor, {:.2f} m wide, does not fit into "
+                    "a pipe of {:.2f} m",
+                    study.file, 2.0 * (a.shackle_ring + a.shackle_tube), 2.0 * study.hawse.radius));
   if (2.135 * a.scale > 1.5 * study.hull.half_breadth)
-    throw Error(fmt::format("{}: anchor.mass: an anchor {:.1f} m wide is too large for a ship of {:.1f} m breadth",
-                            study.file, 2.135 * a.scale, 2.0 * study.hull.half_breadth));
+    throw Error(fmt::format(
+        "{}: anchor.mass: an anchor {:.1f} m wide is too large for a ship of {:.1f} m breadth",
+        study.file, 2.135 * a.scale, 2.0 * study.hull.half_breadth));
   if (2.0 * (a.shackle_ring - a.shackle_tube) < 1.05 * l.diameter)
-    throw Error(fmt::format("{}: chain.diameter: a bar of {:.3f} m does not fit into the shackle of this anchor",
-                            study.file, l.diameter));
+    throw Error(fmt::format(
+        "{}: chain.diameter: a bar of {:.3f} m does not fit into the shackle of this anchor",
+        study.file, l.diameter));
   if (!scene.seat.within_limit)
-    scene.warnings.push_back(fmt::format(
-        "with pipe and shell at this angle the flukes lie on the shell only when turned by {:.1f} degrees, which is beyond their limit of {:.1f}",
-        scene.seat.fluke_angle * 180.0 / std::numbers::pi,
-        study.anchor.fluke_limit * 180.0 / std::numbers::pi));
+    scene.warnings.push_back(
+        fmt::format("with pipe and shell at this angle the flukes lie on the shell only when "
+                    "turned by {:.1f} degrees, which is beyond their limit of {:.1f}",
+                    scene.seat.fluke_angle * 180.0 / std::numbers::pi,
+                    study.anchor.fluke_limit * 180.0 / std::numbers::pi));
 
   Machine& m = scene.machine;
   m.name = study.name;
@@ -325,7 +336,8 @@ Scene make_scene(const Study& study, const BowForm& bow) {
   const double shackle_high = shackle_low + 2.0 * (a.shackle_half + a.shackle_ring);
   const std::vector<Vec3> hinges = walk(path, up, shackle_high - a.shackle_tube, l.pitch);
   if (hinges.size() < 4)
-    throw Error(fmt::format("{}: start.below: fewer than 3 links between the anchor and the windlass", study.file));
+    throw Error(fmt::format(
+        "{}: start.below: fewer than 3 links between the anchor and the windlass", study.file));
   Vec3 inboard = -bow.shell_normal();
   inboard = (inboard - inboard.dot(up) * up).normalized();
   const auto yaw = elementary::sincos(study.start.yaw);

@@ -36,8 +36,8 @@ struct Scene {
   std::vector<std::string> links;  ///< names of the links' bodies, from the shackle up
   std::vector<std::string> warnings;
   double windlass_pull = 0.0, windlass_short = 0.0;  ///< [N]
-  double hung_mass = 0.0;   ///< of anchor and all links [kg]
-  double start_pull = 0.0;  ///< that holds the links without friction [N]
+  double hung_mass = 0.0;                            ///< of anchor and all links [kg]
+  double start_pull = 0.0;                           ///< that holds the links without friction [N]
 };
 
 /// Throws Error: a hull mesh that is open or inside out, parts that do not fit each other.

@@ -6,10 +6,11 @@
 namespace outrigger::anchor {
 
 namespace {
-constexpr double kStiffness = 2e6;         ///< [N/m]
-constexpr double kSideStiffness = 5e5;     ///< across the axis [N/m]
-constexpr double kTwistStiffness = 2e3;    ///< of a pocket [N m/rad], explicit: times h² below the inertia
-constexpr double kBand = 0.15;             ///< of the pull, in which the speed falls to zero
+constexpr double kStiffness = 2e6;      ///< [N/m]
+constexpr double kSideStiffness = 5e5;  ///< across the axis [N/m]
+constexpr double kTwistStiffness =
+    2e3;                        ///< of a pocket [N m/rad], explicit: times h² below the inertia
+constexpr double kBand = 0.15;  ///< of the pull, in which the speed falls to zero
 }  // namespace
 
 WindlassDrive::WindlassDrive(sim::World& world, const BowForm& bow, const Scene& scene,
@@ -50,8 +51,7 @@ void WindlassDrive::hold() {
 void WindlassDrive::before_step(double command) {
   const double q = place_of(world_.pose(body_));
   // As far as the pull allows; veering always.
-  const double room =
-      std::clamp((setting_.pull - force_) / (kBand * setting_.pull), 0.0, 1.0);
+  const double room = std::clamp((setting_.pull - force_) / (kBand * setting_.pull), 0.0, 1.0);
   speed_ = setting_.speed * (command > 0.0 ? command * room : command);
   mark_ += speed_ * world_.step_size();
   hauled_ += speed_ * world_.step_size();
@@ -81,7 +81,8 @@ model::BodyForce WindlassDrive::force_on(double, const Pose& pose, const model::
   // The pocket: length along the axis, width as it lies there, either way round.
   Vec3 width = across_[static_cast<std::size_t>(held_)];
   if (width.dot(pose.rotation.col(1)) < 0.0) width = -width;
-  const Vec3 turn = Vec3(pose.rotation.col(0)).cross(axis_) + Vec3(pose.rotation.col(1)).cross(width);
+  const Vec3 turn =
+      Vec3(pose.rotation.col(0)).cross(axis_) + Vec3(pose.rotation.col(1)).cross(width);
   const double twist_damping = 0.25 * std::sqrt(kTwistStiffness * 0.005 * setting_.link_mass);
   f.torque = kTwistStiffness * turn - twist_damping * twist.angular;
   return f;

@@ -18,13 +18,13 @@ namespace outrigger::anchor {
 class WindlassDrive {
  public:
   struct Setting {
-    double speed = 0.15;     ///< [m/s]
-    double pull = 0.0;       ///< continuous [N]
-    double limit = 0.0;      ///< short-term [N]
-    double beyond = 1.0;     ///< links leave there, from the deck opening [m]
-    double pitch = 0.0;      ///< of the chain [m]
-    double link_mass = 0.0;  ///< [kg]
-    double start_pull = 0.0; ///< at the start [N]
+    double speed = 0.15;      ///< [m/s]
+    double pull = 0.0;        ///< continuous [N]
+    double limit = 0.0;       ///< short-term [N]
+    double beyond = 1.0;      ///< links leave there, from the deck opening [m]
+    double pitch = 0.0;       ///< of the chain [m]
+    double link_mass = 0.0;   ///< [kg]
+    double start_pull = 0.0;  ///< at the start [N]
   };
   /// `links` from the shackle up; `world` must stay where it is.
   WindlassDrive(sim::World& world, const BowForm& bow, const Scene& scene, const Setting& setting);
@@ -32,10 +32,10 @@ class WindlassDrive {
   /// Before a step. `command` -1..1 of the full speed: 1 hauls, -1 veers.
   void before_step(double command);
 
-  double tension() const { return force_; }        ///< of the last step [N]
-  double speed() const { return speed_; }          ///< of the mark [m/s]
-  double hauled() const { return hauled_; }        ///< chain that has come in [m]
-  int links() const { return held_ + 1; }          ///< in the simulation
+  double tension() const { return force_; }  ///< of the last step [N]
+  double speed() const { return speed_; }    ///< of the mark [m/s]
+  double hauled() const { return hauled_; }  ///< chain that has come in [m]
+  int links() const { return held_ + 1; }    ///< in the simulation
   const std::string& held_link() const { return names_[static_cast<std::size_t>(held_)]; }
 
  private:

@@ -62,7 +62,7 @@ struct PointParameters {
   /// a load through contacts and roll on each other under it, such as links of a chain: to count only depth
   /// that work was done for lets them creep into each other, because rolling finds other depths for nothing.
   bool exact_depth = false;
-  bool by_contour = false;       ///< the stiffness follows the contour of a patch from step to step
+  bool by_contour = false;  ///< the stiffness follows the contour of a patch from step to step
   /// In place of all above but N_b; must outlive the contact.
   const PointLaw* own = nullptr;
 

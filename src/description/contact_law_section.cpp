@@ -45,9 +45,10 @@ const ObjectSchema<ContactLawText>& contact_law_schema() {
                    "of `regularised` and `coulomb`"),
           field<T>("bristle_steps", &L::bristle_steps, {"", between(0.5, 100)},
                    "softness of sticking: its period is about 6 times as many steps"),
-          field<T>("exact_depth", &L::exact_depth, {},
-                   "points: the depth is that of the geometry in every step, and the stiffness that of "
-                   "the law; for parts that roll on each other under load, such as links of a chain"),
+          field<T>(
+              "exact_depth", &L::exact_depth, {},
+              "points: the depth is that of the geometry in every step, and the stiffness that of "
+              "the law; for parts that roll on each other under load, such as links of a chain"),
           field<T>(
               "spin_radius", &L::spin_radius, {"m", at_least(0)},
               "of a contact point: friction resists its spin about the normal with at most "

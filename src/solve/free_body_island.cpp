@@ -83,8 +83,7 @@ std::optional<FreeBody> FreeBody::of(const articulation::Articulation& articulat
   const system::System& system = articulation.system();
   const model::Model& model = system.model();
   if (model.bodies.size() != 1 || model.entities.size() != 4 || model.dots.size() != 6 ||
-      !model.linears.empty() || !model.coordinate_constraints.empty() ||
-      !model.coordinates.empty())
+      !model.linears.empty() || !model.coordinate_constraints.empty() || !model.coordinates.empty())
     return std::nullopt;
   for (const auto& term : system.terms())
     if (dynamic_cast<const forces::UserForces*>(term.get()) == nullptr) return std::nullopt;
@@ -407,9 +406,9 @@ void FreeBodyIsland::predict() {
   for (Body& b : bodies_) {
     part(b.x.centre, b.v.centre, b.acceleration.centre, b.algorithmic.centre);
     part(b.x.axes, b.v.axes, b.acceleration.axes, b.algorithmic.axes);
-    const double share = again * stepper::contact_to_expect(b.v_start.centre.norm(),
-                                                            b.load.norm() / b.form->mass,
-                                                            b.contact.centre.norm(), h);
+    const double share =
+        again * stepper::contact_to_expect(b.v_start.centre.norm(), b.load.norm() / b.form->mass,
+                                           b.contact.centre.norm(), h);
     move(b, {share * b.contact.centre, share * b.contact.axes});
   }
 }

@@ -96,9 +96,9 @@ class FreeBodyIsland {
     Entities x_start, v_start;
     Vec3 load = Vec3::Zero(), load_torque = Vec3::Zero();  ///< gravity and what was given
     Vec3 force = Vec3::Zero(), torque = Vec3::Zero();      ///< about the centre, contacts φ times
-    Vec3 pushed = Vec3::Zero(), turned = Vec3::Zero();  ///< by contacts alone, once
-    Entities contact;                                   ///< accelerations that these give
-    double scale = 1.0, turn_scale = 1.0;               ///< of δ and θ: 1/√m, 1/√(tr J/3)
+    Vec3 pushed = Vec3::Zero(), turned = Vec3::Zero();     ///< by contacts alone, once
+    Entities contact;                                      ///< accelerations that these give
+    double scale = 1.0, turn_scale = 1.0;                  ///< of δ and θ: 1/√m, 1/√(tr J/3)
   };
   struct Contact {
     int a = 0, b = -1;
@@ -115,8 +115,9 @@ class FreeBodyIsland {
     int member = 0;
     Vec3 arm = Vec3::Zero();  ///< of its point, along the axes
     model::BodyForce force;
-    Vec3 start = Vec3::Zero(), at_start = Vec3::Zero();  ///< its place and the force, when the step began
-    Vec3 spin = Vec3::Zero();                            ///< of the body then [rad/s]
+    Vec3 start = Vec3::Zero(),
+         at_start = Vec3::Zero();  ///< its place and the force, when the step began
+    Vec3 spin = Vec3::Zero();      ///< of the body then [rad/s]
   };
   void configure(const description::Settings& settings, double h);
   void gather_given();

@@ -34,7 +34,8 @@ struct Worker {
 
 void start(Worker& w, const std::vector<std::string>& command) {
   int out[2], err[2];
-  if (pipe2(out, O_CLOEXEC) != 0) throw Error(fmt::format("cannot start a case: {}", std::strerror(errno)));
+  if (pipe2(out, O_CLOEXEC) != 0)
+    throw Error(fmt::format("cannot start a case: {}", std::strerror(errno)));
   if (pipe2(err, O_CLOEXEC) != 0) {
     close(out[0]);
     close(out[1]);

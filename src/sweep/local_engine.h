@@ -13,9 +13,9 @@ namespace outrigger::sweep {
 
 struct CaseRun {
   std::int64_t number = 0;
-  int exit_code = 0;        ///< -1: killed, every time
+  int exit_code = 0;  ///< -1: killed, every time
   std::string output, errors;
-  double seconds = 0.0;     ///< wall time
+  double seconds = 0.0;  ///< wall time
   int attempts = 1;
 };
 

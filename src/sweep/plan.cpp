@@ -89,7 +89,8 @@ void read_parameters(Reading& r, const Node& node, Plan& plan) {
       r.problem(item, "expected a list of values, or {from: .., to: .., count: ..}");
     }
     const bool spread = plan.method == Plan::Method::random || plan.method == Plan::Method::latin;
-    if (p.range && !spread && p.count < 1) r.problem(item, "a range in a grid or list needs a count");
+    if (p.range && !spread && p.count < 1)
+      r.problem(item, "a range in a grid or list needs a count");
     if (p.range && !spread)
       for (int k = 0; k < p.count; ++k)
         p.values.push_back(
@@ -99,9 +100,12 @@ void read_parameters(Reading& r, const Node& node, Plan& plan) {
   if (plan.method == Plan::Method::list)
     for (const Parameter& p : plan.parameters)
       if (p.values.size() != plan.parameters.front().values.size())
-        r.problem(node, fmt::format("method list: '{}' has {} values and '{}' has {}; all lists must be of one length",
-                                    p.path, p.values.size(), plan.parameters.front().path,
-                                    plan.parameters.front().values.size()));
+        r.problem(
+            node,
+            fmt::format(
+                "method list: '{}' has {} values and '{}' has {}; all lists must be of one length",
+                p.path, p.values.size(), plan.parameters.front().path,
+                plan.parameters.front().values.size()));
 }
 
 /// What kind of study a file is, by its first key.
@@ -140,7 +144,8 @@ std::vector<std::pair<std::string, std::string>> Plan::values_of(std::int64_t nu
     } else {
       double u = unit(mixed(seed, 2 * k, static_cast<std::uint64_t>(number)));
       if (method == Method::latin)
-        u = (static_cast<double>(stratum(seed, k, samples, number)) + u) / static_cast<double>(samples);
+        u = (static_cast<double>(stratum(seed, k, samples, number)) + u) /
+            static_cast<double>(samples);
       text = p.range ? text_of(p.from + u * (p.to - p.from))
                      : p.values[static_cast<std::size_t>(u * static_cast<double>(n))];
     }
@@ -184,17 +189,22 @@ Plan read_plan_text(std::string_view text, const std::string& name) {
             plan.method = method;
             known = true;
           }
-        if (!known) r.problem(item, fmt::format("unknown method '{}'; allowed: grid, random, latin, list", item.text));
+        if (!known)
+          r.problem(item, fmt::format("unknown method '{}'; allowed: grid, random, latin, list",
+                                      item.text));
       } else if (item.key == "parameters") {
         parameters = &item;
       } else {
-        r.problem(item, fmt::format("unknown key '{}'; allowed: outrigger_sweep, study, method, seed, samples, parameters",
+        r.problem(item, fmt::format("unknown key '{}'; allowed: outrigger_sweep, study, method, "
+                                    "seed, samples, parameters",
                                     item.key));
       }
     }
     if (version != 1)
-      r.problem(root, version == 0 ? std::string("missing key 'outrigger_sweep' (1)")
-                                   : fmt::format("version {} is not known: this program reads version 1", version));
+      r.problem(root, version == 0
+                          ? std::string("missing key 'outrigger_sweep' (1)")
+                          : fmt::format("version {} is not known: this program reads version 1",
+                                        version));
     if (plan.study.empty()) r.problem(root, "missing key 'study'");
     if (parameters != nullptr) {
       const auto scope = r.enter("parameters");
@@ -203,15 +213,15 @@ Plan read_plan_text(std::string_view text, const std::string& name) {
       r.problem(root, "missing key 'parameters'");
     }
     const bool spread = plan.method == Plan::Method::random || plan.method == Plan::Method::latin;
-    if (spread && plan.samples < 1) r.problem(root, "methods random and latin need the key 'samples'");
+    if (spread && plan.samples < 1)
+      r.problem(root, "methods random and latin need the key 'samples'");
     if (plan.case_count() > kMostCases)
       r.problem(root, fmt::format("more than {} cases", kMostCases));
   } catch (const description::SourceError& e) {
     r.problem(e.line, e.what());
   }
   diagnostics.throw_if_any();
-  plan.study =
-      (std::filesystem::path(name).parent_path() / plan.study).lexically_normal().string();
+  plan.study = (std::filesystem::path(name).parent_path() / plan.study).lexically_normal().string();
   plan.kind = kind_of(plan.study);
   return plan;
 }

@@ -68,7 +68,8 @@ Table::Table(const std::string& folder, const Plan& plan, const std::string& pro
   lock_ = open((folder + "/lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
   if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
     if (lock_ >= 0) close(lock_);
-    throw Error(fmt::format("another sweep works in '{}': wait for it, or give another folder with --out", folder));
+    throw Error(fmt::format(
+        "another sweep works in '{}': wait for it, or give another folder with --out", folder));
   }
   if (sqlite3_open(path_.c_str(), &db_) != SQLITE_OK) fail("cannot be opened");
   run("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
@@ -98,9 +99,10 @@ Table::Table(const std::string& folder, const Plan& plan, const std::string& pro
   for (const auto& [key, value] : before) {
     if (!key.starts_with("hash of") || now[key] == value) continue;
     const std::string what = key.substr(8);
-    throw Error(fmt::format(
-        "'{}' has cases of another state of {}: results of both would mix. Put it back as it was, or give another folder with --out",
-        folder, what));
+    throw Error(
+        fmt::format("'{}' has cases of another state of {}: results of both would mix. Put it back "
+                    "as it was, or give another folder with --out",
+                    folder, what));
   }
   run("BEGIN");
   for (const auto& [key, value] : now) {
@@ -125,8 +127,9 @@ Table::~Table() {
 }
 
 void Table::fail(const std::string& what) const {
-  throw Error(fmt::format("the table '{}' {}: {}. Finished cases are kept; the same command goes on from there", path_,
-                          what, sqlite3_errmsg(db_)));
+  throw Error(fmt::format(
+      "the table '{}' {}: {}. Finished cases are kept; the same command goes on from there", path_,
+      what, sqlite3_errmsg(db_)));
 }
 
 void Table::run(const std::string& sql) const {
@@ -143,14 +146,20 @@ std::map<std::string, std::string> Table::manifest() const {
 
 std::vector<bool> Table::finished(std::int64_t count) const {
   std::vector<bool> done(static_cast<std::size_t>(count), false);
-  Statement s(db_, "SELECT number FROM cases");
+  Statement s(db_, "SELECT number FROM cases WHERE state <> 'killed'");
   while (s.step() == SQLITE_ROW)
     if (s.whole(0) >= 0 && s.whole(0) < count) done[static_cast<std::size_t>(s.whole(0))] = true;
   return done;
 }
 
 void Table::write(const CaseRow& row) {
-  Statement s(db_, "INSERT INTO cases VALUES(?, ?, ?, ?, ?, ?, ?)");
+  // Only a case that was killed every time may be replaced.
+  Statement s(
+      db_,
+      "INSERT INTO cases VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(number) DO UPDATE SET "
+      "parameters = excluded.parameters, state = excluded.state, outcome = excluded.outcome, "
+      "result = excluded.result, seconds = excluded.seconds, attempts = cases.attempts + "
+      "excluded.attempts WHERE cases.state = 'killed'");
   s.bind(1, row.number);
   s.bind(2, row.parameters);
   s.bind(3, row.state);
@@ -159,10 +168,14 @@ void Table::write(const CaseRow& row) {
   s.bind(6, row.seconds);
   s.bind(7, static_cast<std::int64_t>(row.attempts));
   if (s.step() != SQLITE_DONE) fail("cannot be written");
+  if (sqlite3_changes(db_) != 1)
+    throw Error(fmt::format("case {} is in '{}' already", row.number, path_));
 }
 
 void Table::for_each(const std::function<void(const CaseRow&)>& visit) const {
-  Statement s(db_, "SELECT number, parameters, state, outcome, result, seconds, attempts FROM cases ORDER BY number");
+  Statement s(db_,
+              "SELECT number, parameters, state, outcome, result, seconds, attempts FROM cases "
+              "ORDER BY number");
   while (s.step() == SQLITE_ROW)
     visit({s.whole(0), s.text(1), s.text(2), s.text(3), s.text(4), s.real(5),
            static_cast<int>(s.whole(6))});

@@ -22,7 +22,7 @@ namespace outrigger::sweep {
 struct CaseRow {
   std::int64_t number = 0;
   std::string parameters;  ///< JSON object
-  std::string state;       ///< "done" or "failed"
+  std::string state;       ///< "done", "failed", or "killed": to be run again
   std::string outcome;     ///< verdict, or why it failed
   std::string result;      ///< JSON object
   double seconds = 0.0;

@@ -65,7 +65,8 @@ TEST(Bow, SeatIsThatOfTheDataSheet) {
   EXPECT_NEAR(form.opening().y(), 4.646, 2e-3);
   EXPECT_NEAR(form.pipe_length(), 3.773, 3e-3);
   EXPECT_LT((form.deck_opening() - Vec3(-5.021, 2.957, 7.4)).norm(), 3e-3);
-  EXPECT_NEAR(std::acos(form.axis().dot(form.shell_normal())) * 180.0 / std::numbers::pi, 43.52, 0.1);
+  EXPECT_NEAR(std::acos(form.axis().dot(form.shell_normal())) * 180.0 / std::numbers::pi, 43.52,
+              0.1);
   AnchorForm anchor;
   const Seat seat = expected_seat(anchor_parts(anchor), anchor, form);
   EXPECT_NEAR(seat.fluke_angle * 180.0 / std::numbers::pi, 31.9, 0.3);

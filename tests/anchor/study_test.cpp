@@ -20,8 +20,8 @@ std::string error_of(const std::string& text,
 }
 
 TEST(Study, ReadsValuesAndChanges) {
-  const Study s = read_study_text("outrigger_anchor: 1\nanchor: {kind: spek, mass: 3060}\n", "s.yaml",
-                                  {{"start.yaw_deg", "90"}, {"anchor.mass", "4000"}});
+  const Study s = read_study_text("outrigger_anchor: 1\nanchor: {kind: spek, mass: 3060}\n",
+                                  "s.yaml", {{"start.yaw_deg", "90"}, {"anchor.mass", "4000"}});
   EXPECT_EQ(s.anchor.kind, AnchorForm::Kind::spek);
   EXPECT_EQ(s.anchor.mass, 4000.0);
   EXPECT_NEAR(s.start.yaw, 1.5707963, 1e-6);
@@ -33,8 +33,10 @@ TEST(Study, NamesWhatIsWrong) {
   EXPECT_NE(error_of("name: x\n").find("missing key 'outrigger_anchor'"), std::string::npos);
   const std::string friction = error_of("outrigger_anchor: 1\ncontact: {friction_pipe: -0.1}\n");
   EXPECT_NE(friction.find("s.yaml:2: contact.friction_pipe"), std::string::npos) << friction;
-  EXPECT_NE(error_of("outrigger_anchor: 1\nanchr: {}\n").find("did you mean 'anchor'"), std::string::npos);
-  EXPECT_NE(error_of("outrigger_anchor: 1\n", {{"start.yawn", "1"}}).find("yawn"), std::string::npos);
+  EXPECT_NE(error_of("outrigger_anchor: 1\nanchr: {}\n").find("did you mean 'anchor'"),
+            std::string::npos);
+  EXPECT_NE(error_of("outrigger_anchor: 1\n", {{"start.yawn", "1"}}).find("yawn"),
+            std::string::npos);
 }
 
 TEST(Study, RefusesSizesThatDoNotFit) {
@@ -47,7 +49,8 @@ TEST(Study, RefusesSizesThatDoNotFit) {
     }
     return {};
   };
-  EXPECT_NE(error_of_scene("chain: {diameter: 0.18}\n").find("do not fit into a pipe"), std::string::npos);
+  EXPECT_NE(error_of_scene("chain: {diameter: 0.18}\n").find("do not fit into a pipe"),
+            std::string::npos);
   EXPECT_NE(error_of_scene("anchor: {mass: 90000}\n").find("anchor.mass"), std::string::npos);
 }
 

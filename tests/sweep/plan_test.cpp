@@ -17,8 +17,8 @@ namespace {
 class PlanTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("outrigger_plan_" + std::to_string(::getpid()));
+    folder_ =
+        std::filesystem::temp_directory_path() / ("outrigger_plan_" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
     std::ofstream(folder_ / "study.yaml") << "outrigger_anchor: 1\n";
   }
@@ -53,7 +53,8 @@ TEST_F(PlanTest, GridVisitsEveryCombinationOnce) {
 
 TEST_F(PlanTest, LatinHypercubeVisitsEveryPartOnce) {
   const Plan p = read(
-      "method: latin\nseed: 7\nsamples: 20\nparameters:\n  a: {from: 2, to: 4}\n  b: {from: 0, to: 1}\n");
+      "method: latin\nseed: 7\nsamples: 20\nparameters:\n  a: {from: 2, to: 4}\n  b: {from: 0, to: "
+      "1}\n");
   for (int k = 0; k < 2; ++k) {
     std::set<int> parts;
     for (int n = 0; n < 20; ++n) {
@@ -68,7 +69,8 @@ TEST_F(PlanTest, LatinHypercubeVisitsEveryPartOnce) {
 
 TEST_F(PlanTest, RandomDependsOnSeedAndNumberAlone) {
   const std::string rest = "samples: 5\nmethod: random\nparameters:\n  a: {from: -1, to: 1}\n";
-  const Plan a = read("seed: 1\n" + rest), b = read("seed: 1\n" + rest), c = read("seed: 2\n" + rest);
+  const Plan a = read("seed: 1\n" + rest), b = read("seed: 1\n" + rest),
+             c = read("seed: 2\n" + rest);
   EXPECT_EQ(a.values_of(3), b.values_of(3));
   EXPECT_NE(a.values_of(3), c.values_of(3));
   EXPECT_NE(a.values_of(3), a.values_of(4));
@@ -76,8 +78,10 @@ TEST_F(PlanTest, RandomDependsOnSeedAndNumberAlone) {
 
 TEST_F(PlanTest, NamesWhatIsWrong) {
   EXPECT_NE(error_of("parameters: {a: []}\n").find("empty list"), std::string::npos);
-  EXPECT_NE(error_of("method: grd\nparameters: {a: [1]}\n").find("allowed: grid"), std::string::npos);
-  EXPECT_NE(error_of("method: list\nparameters: {a: [1, 2], b: [1]}\n").find("one length"), std::string::npos);
+  EXPECT_NE(error_of("method: grd\nparameters: {a: [1]}\n").find("allowed: grid"),
+            std::string::npos);
+  EXPECT_NE(error_of("method: list\nparameters: {a: [1, 2], b: [1]}\n").find("one length"),
+            std::string::npos);
   EXPECT_NE(error_of("method: random\nparameters: {a: [1]}\n").find("samples"), std::string::npos);
 }
 

@@ -19,8 +19,8 @@ namespace {
 class TableTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("outrigger_table_" + std::to_string(::getpid()));
+    folder_ =
+        std::filesystem::temp_directory_path() / ("outrigger_table_" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
     write("study.yaml", "outrigger_anchor: 1\n");
     write("sweep.yaml",
@@ -48,6 +48,23 @@ TEST_F(TableTest, KeepsFinishedCasesAndRefusesThemTwice) {
   EXPECT_EQ(std::count(done.begin(), done.end(), true), 2);
   EXPECT_TRUE(done[3] && done[5]);
   EXPECT_THROW(t.write(row(3)), Error);
+}
+
+// What was killed every time is no result: it is left for the next run, and replaced.
+TEST_F(TableTest, KilledCasesAreLeft) {
+  Table t(out(), plan(), "p");
+  CaseRow killed = row(4);
+  killed.state = "killed";
+  t.write(killed);
+  EXPECT_FALSE(t.finished(20)[4]);
+  t.write(row(4));
+  EXPECT_TRUE(t.finished(20)[4]);
+  int rows = 0;
+  t.for_each([&](const CaseRow& r) {
+    ++rows;
+    EXPECT_EQ(r.state, "done");
+  });
+  EXPECT_EQ(rows, 1);
 }
 
 TEST_F(TableTest, RefusesOtherInputsAndASecondSweep) {
