@@ -826,6 +826,85 @@ class Tool:
     @cutting.setter
     def cutting(self, value: list[str]) -> None: ...
 
+class Bed:
+    """A box open at the top that holds loose soil."""
+    def __init__(
+        self,
+        name: str = ...,
+        *,
+        body: str = ...,
+        from_: ArrayLike = ...,
+        to: ArrayLike = ...,
+        front: float | None = ...,
+        rear: float | None = ...,
+        left: float | None = ...,
+        right: float | None = ...,
+        cell: float = ...,
+        gate: Literal["none", "front", "rear", "left", "right"] = ...,
+        gate_coordinate: str = ...,
+        gate_opens: float = ...,
+    ) -> None: ...
+    @property
+    def name(self) -> str:
+        """name, unique among its kind"""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def body(self) -> str:
+        """that carries it"""
+    @body.setter
+    def body(self, value: str) -> None: ...
+    @property
+    def from_(self) -> _Array:
+        """rear right corner of the floor, inside [m]"""
+    @from_.setter
+    def from_(self, value: ArrayLike) -> None: ...
+    @property
+    def to(self) -> _Array:
+        """front left corner at the top of the walls, inside [m]"""
+    @to.setter
+    def to(self, value: ArrayLike) -> None: ...
+    @property
+    def front(self) -> float | None:
+        """height of this wall [m]; None: as high as `to`"""
+    @front.setter
+    def front(self, value: float | None) -> None: ...
+    @property
+    def rear(self) -> float | None:
+        """height of this wall [m]; None: as high as `to`"""
+    @rear.setter
+    def rear(self, value: float | None) -> None: ...
+    @property
+    def left(self) -> float | None:
+        """height of this wall [m]; None: as high as `to`"""
+    @left.setter
+    def left(self, value: float | None) -> None: ...
+    @property
+    def right(self) -> float | None:
+        """height of this wall [m]; None: as high as `to`"""
+    @right.setter
+    def right(self, value: float | None) -> None: ...
+    @property
+    def cell(self) -> float:
+        """of the columns of soil [m], 0.05..0.5"""
+    @cell.setter
+    def cell(self, value: float) -> None: ...
+    @property
+    def gate(self) -> Literal["none", "front", "rear", "left", "right"]:
+        """wall that opens: none, front, rear, left, right"""
+    @gate.setter
+    def gate(self, value: Literal["none", "front", "rear", "left", "right"]) -> None: ...
+    @property
+    def gate_coordinate(self) -> str:
+        """how far the gate is open"""
+    @gate_coordinate.setter
+    def gate_coordinate(self, value: str) -> None: ...
+    @property
+    def gate_opens(self) -> float:
+        """soil passes from here on [m or rad]"""
+    @gate_opens.setter
+    def gate_opens(self, value: float) -> None: ...
+
 class Sensor:
     """A column of results."""
     def __init__(
@@ -2181,8 +2260,9 @@ class World:
         """
     def ground_height(self, x: float, y: float) -> float:
         """Height of the ground as it is now [m]."""
-    def place_soil(self, soil: str, mass: float, x: float, y: float, radius: float = 0.3) -> None:
+    def place_soil(self, soil: str, mass: float, x: float, y: float, radius: float = 0.3, drop: float = 0.0) -> None:
         """Puts loose soil [kg] on the ground, evenly over a circle; it slides to its angle of repose.
+        With `drop` it falls from so many metres above the ground, into a truck bed for example.
         Needs a site with `soils`. World.restore undoes it.
         """
     def soil_balance(self) -> dict:
@@ -2191,6 +2271,8 @@ class World:
         """
     def tool_loads(self) -> dict:
         """What each tool holds and feels of the soil: {tool: {mass [kg], volume [m³], force [N, world]}}."""
+    def bed_loads(self) -> dict:
+        """What lies in each bed: {bed: {mass [kg], volume [m³], milligrams: {soil: whole number}}}."""
     def record(self, path: object) -> None:
         """Records everything that is done to the world from its beginning on, edits and custom forces
         included, for `outrigger replay`; stop_recording() or the end of the world ends it.

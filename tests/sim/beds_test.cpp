@@ -31,7 +31,7 @@ soils:
   clay: {like: clay, surface: asphalt}
 )";
 
-constexpr double kWheelbase = 4.275;  ///< front axle to the middle between the rear axles [m]
+constexpr double kTruckBase = 4.275;  ///< front axle to the middle between the rear axles [m]
 constexpr soil::Milligrams kTonne = 1'000'000'000;
 
 /// A skip of 2 × 2 × 1 m on a frame that stands on four balls.
@@ -68,7 +68,7 @@ World truck_world() {
   return world;
 }
 
-const soil::Bed& box(const World& world) { return world.soil()->beds().beds()[0].content; }
+const soil::Bed& lying(const World& world) { return world.soil()->beds().beds()[0].content; }
 
 void run_balanced(World& world, double seconds) {
   const auto steps = static_cast<int>(std::lround(seconds / world.step_size()));
@@ -105,16 +105,16 @@ TEST(Beds, TheTippersBoxHoldsWhatFallsIntoItAndItsAxlesCarryIt) {
   run_balanced(world, 3.0);
   load(world, "sand", 28, 250.0);
   run_balanced(world, 8.0);
-  EXPECT_EQ(box(world).mass(), 7 * kTonne);
+  EXPECT_EQ(lying(world).mass(), 7 * kTonne);
   EXPECT_EQ(world.soil()->field().block_count(), 0u) << "some fell beside it";
-  EXPECT_NEAR(box(world).volume(), 7000.0 / 1420.0, 1e-3 * 7000.0 / 1420.0);
+  EXPECT_NEAR(lying(world).volume(), 7000.0 / 1420.0, 1e-3 * 7000.0 / 1420.0);
   const Pose bed = world.pose(world.body("bed"));
   const Pose chassis = world.pose(world.body("chassis"));
-  const soil::PayloadMoments m = box(world).moments();
+  const soil::PayloadMoments m = lying(world).moments();
   const double x = chassis.local_point(bed.point(m.first / m.mass)).x();
   EXPECT_NEAR(x, 0.6, 0.1);
   const double whole = (11510.0 + 7000.0) * kGravity;
-  const double front = (23385.7 + 7000.0 * x) / kWheelbase * kGravity;
+  const double front = (23385.7 + 7000.0 * x) / kTruckBase * kGravity;
   EXPECT_NEAR(tyre_load(world, ""), whole, 5e-3 * whole);
   EXPECT_NEAR(tyre_load(world, "front"), front, 5e-3 * front);
 }
@@ -131,17 +131,17 @@ TEST(Beds, AHeapedBoxSpillsOverItsWalls) {
   EXPECT_LT(world.ground().height(0.0, -1.3), 0.01);
   load(world, "sand", 20, 300.0, 0.0, 0.3);
   run_balanced(world, 4.0);
-  EXPECT_EQ(box(world).active_count(), 0);
+  EXPECT_EQ(lying(world).active_count(), 0);
   EXPECT_EQ(world.soil()->flight().mass(), 0);
-  EXPECT_EQ(box(world).mass() + world.soil()->field().added_mass(), 10'500'000'000);
+  EXPECT_EQ(lying(world).mass() + world.soil()->field().added_mass(), 10'500'000'000);
   // From a sill of 0.5 m on the left and walls of 1 m around: a roof of 34° over each of them.
   const double tangent = std::tan(34.0 * M_PI / 180.0);
-  EXPECT_GT(box(world).volume(), 4.0 * 0.75);
-  EXPECT_LT(box(world).volume(), 4.0 * (1.0 + tangent / 3.0));
-  for (int j = 1; j < box(world).rows(); ++j)
-    for (int i = 1; i < box(world).columns(); ++i) {
-      const double p = (box(world).depth(i, j) - box(world).depth(i - 1, j)) / 0.1;
-      const double q = (box(world).depth(i, j) - box(world).depth(i, j - 1)) / 0.1;
+  EXPECT_GT(lying(world).volume(), 4.0 * 0.75);
+  EXPECT_LT(lying(world).volume(), 4.0 * (1.0 + tangent / 3.0));
+  for (int j = 1; j < lying(world).rows(); ++j)
+    for (int i = 1; i < lying(world).columns(); ++i) {
+      const double p = (lying(world).depth(i, j) - lying(world).depth(i - 1, j)) / 0.1;
+      const double q = (lying(world).depth(i, j) - lying(world).depth(i, j - 1)) / 0.1;
       ASSERT_LT(std::max(std::abs(p), std::abs(q)), std::tan(38.0 * M_PI / 180.0))
           << i << ", " << j;
     }
@@ -149,7 +149,7 @@ TEST(Beds, AHeapedBoxSpillsOverItsWalls) {
 
 // Law: on steel dry sand begins to slide at δ = 22°. Tipped to 50° the box empties over the open tailgate; a heap
 // lies behind the truck, which gets its mass back.
-TEST(Beds, TippedOutItLiesBehindTheTruck) {
+TEST(Beds, TippedOutItLiesBehindTheTruckLong) {
   World world = truck_world();
   load(world, "sand", 12, 500.0);
   run_balanced(world, 1.0);
@@ -157,11 +157,11 @@ TEST(Beds, TippedOutItLiesBehindTheTruck) {
   for (int i = 0; i < 30 && world.value(world.coordinate("tip.angle")) < 0.3; ++i)
     run_balanced(world, 0.5);
   // At 17° only what the gate held runs out, to the angle of repose.
-  EXPECT_LT(box(world).mass(), 6 * kTonne);
-  EXPECT_GT(box(world).mass(), 5 * kTonne);
+  EXPECT_LT(lying(world).mass(), 6 * kTonne);
+  EXPECT_GT(lying(world).mass(), 5 * kTonne);
   run_balanced(world, 22.0);
   EXPECT_NEAR(world.value(world.coordinate("tip.angle")) * 180.0 / M_PI, 50.0, 0.5);
-  EXPECT_EQ(box(world).mass(), 0);
+  EXPECT_EQ(lying(world).mass(), 0);
   EXPECT_EQ(world.soil()->field().added_mass(), 6 * kTonne);
   EXPECT_GT(world.ground().height(-3.2, 0.0), 0.3) << "a heap behind the box";
   EXPECT_LT(world.ground().height(3.0, 0.0), 0.01);
@@ -169,29 +169,28 @@ TEST(Beds, TippedOutItLiesBehindTheTruck) {
 }
 
 // Law: a world that goes back goes the same way again, to the bit, in itself and from bytes in another, while soil
-// falls, lies in the box and slides out of it.
+// falls, lies in the box and runs over its walls.
 TEST(Beds, BelongToTheState) {
-  World world = truck_world();
-  load(world, "sand", 4, 1000.0);
-  world.place_soil({"gravel", 500.0, 0.6, 0.0, 0.5, 4.0});
-  world.set_input("tip", 1.0);
-  for (const double wait : {0.6, 9.0, 4.0}) {
-    run_balanced(world, wait);
+  World world = skip_world();
+  load(world, "sand", 20, 200.0, 0.0, 0.3);
+  for (int k = 0; k < 3; ++k) {
+    world.place_soil({k == 1 ? "gravel" : "sand", 300.0, 0.0, 0.0, 0.3, 4.0});
+    run_balanced(world, 0.6 + 0.2 * k);
     const Snapshot middle = world.save();
     const std::string bytes = to_bytes(middle);
-    run_balanced(world, 1.0);
+    run_balanced(world, 0.7);
     const std::uint64_t end = world.hash();
     world.restore(middle);
     EXPECT_EQ(world.hash(), middle.hash());
-    run_balanced(world, 1.0);
+    run_balanced(world, 0.7);
     EXPECT_EQ(world.hash(), end);
-    World other = truck_world();
+    World other = skip_world();
     const auto read = snapshot_from_bytes(bytes, other.save());
     ASSERT_TRUE(read.has_value());
     other.restore(*read);
     EXPECT_EQ(other.hash(), middle.hash());
     EXPECT_EQ(to_bytes(other.save()), bytes);
-    run_balanced(other, 1.0);
+    run_balanced(other, 0.7);
     EXPECT_EQ(other.hash(), end);
   }
   EXPECT_GT(world.soil()->ledger().of(soil::Transfer::spill), 0);
