@@ -17,7 +17,7 @@ COLOURS = {"SEATED": "#4c9f70", "done": "#4c9f70", "JAM": "#c0392b", "HULL_HIT":
            "OVERLOAD": "#7f1d1d", "UNFINISHED": "#95a5a6", "failed": "#222222",
            "killed": "#555555"}
 SHOWN = ["peak_tension", "hardest_contact", "place_error", "least_clearance",
-         "largest_twist_deg", "time"]
+         "largest_twist_deg"]
 
 
 def read(folder):
