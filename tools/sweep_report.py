@@ -17,7 +17,7 @@ COLOURS = {"SEATED": "#4c9f70", "done": "#4c9f70", "JAM": "#c0392b", "HULL_HIT":
            "OVERLOAD": "#7f1d1d", "UNFINISHED": "#95a5a6", "failed": "#222222",
            "killed": "#555555"}
 SHOWN = ["peak_tension", "hardest_contact", "place_error", "least_clearance",
-         "largest_twist_deg", "time"]
+         "largest_twist_deg"]
 
 
 def read(folder):
@@ -98,7 +98,8 @@ def draw_atlas(plt, cases, path):
         axis.set_title(", ".join(f"{n} = {v}" for n, v in zip(outer, panel)), fontsize=8)
     present = sorted({case["outcome"] for case in cases})
     handles = [plt.Rectangle((0, 0), 1, 1, color=colour(name)) for name in present]
-    figure.legend(handles, present, loc="outside upper center", ncols=min(6, len(present)), fontsize=8)
+    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - 0.35 / figure.get_figheight()))
+    figure.legend(handles, present, loc="upper center", ncol=min(6, len(present)), fontsize=8)
     figure.savefig(path, dpi=130)
     return True
 

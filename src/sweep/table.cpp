@@ -71,6 +71,23 @@ Table::Table(const std::string& folder, const Plan& plan, const std::string& pro
     throw Error(fmt::format(
         "another sweep works in '{}': wait for it, or give another folder with --out", folder));
   }
+  // A constructor that throws has no destructor to let go of the folder.
+  try {
+    prepare(folder, plan, program_hash);
+  } catch (...) {
+    let_go();
+    throw;
+  }
+}
+
+void Table::let_go() {
+  sqlite3_close(db_);
+  if (lock_ >= 0) close(lock_);
+  db_ = nullptr;
+  lock_ = -1;
+}
+
+void Table::prepare(const std::string& folder, const Plan& plan, const std::string& program_hash) {
   if (sqlite3_open(path_.c_str(), &db_) != SQLITE_OK) fail("cannot be opened");
   run("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
       "CREATE TABLE IF NOT EXISTS manifest(key TEXT PRIMARY KEY, value TEXT NOT NULL);"
@@ -117,14 +134,13 @@ Table::Table(const std::string& folder, const Plan& plan, const std::string& pro
 Table::Table(const std::string& folder) : path_(folder + "/sweep.sqlite") {
   if (!std::filesystem::exists(path_))
     throw Error(fmt::format("there is no sweep in '{}'", folder));
-  if (sqlite3_open_v2(path_.c_str(), &db_, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK)
-    fail("cannot be opened");
+  if (sqlite3_open_v2(path_.c_str(), &db_, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK) {
+    let_go();
+    throw Error(fmt::format("the table '{}' cannot be opened", path_));
+  }
 }
 
-Table::~Table() {
-  sqlite3_close(db_);
-  if (lock_ >= 0) close(lock_);
-}
+Table::~Table() { let_go(); }
 
 void Table::fail(const std::string& what) const {
   throw Error(fmt::format(

@@ -47,6 +47,8 @@ class Table {
   std::map<std::string, std::string> manifest() const;
 
  private:
+  void prepare(const std::string& folder, const Plan& plan, const std::string& program_hash);
+  void let_go();
   void run(const std::string& sql) const;
   [[noreturn]] void fail(const std::string& what) const;
 
