@@ -14,7 +14,7 @@ _Path = str | os.PathLike[str]
 _LISTS = (
     "bodies joints coordinates drives springs stops couplings loads mounts ropes tools beds materials "
     "friction contact_laws spheres shapes contact_pairs bounding_groups tyre_types tyres brakes drivelines "
-    "sensors visuals visual_links cameras controls mirrors sounds instruments"
+    "sensors visuals visual_links cameras controls mirrors sounds monitor"
 ).split()
 
 
@@ -69,7 +69,7 @@ class Machine:
     controls: list[_core.Control]
     mirrors: list[_core.Mirror]
     sounds: list[_core.Sound]
-    instruments: list[_core.Instrument]
+    monitor: list[_core.Instrument]
 
     def __init__(self, name: str = "machine", **values: Any) -> None:
         self.name = name

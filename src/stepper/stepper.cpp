@@ -42,6 +42,7 @@ constexpr double kUnexplained =
     0.01;  ///< the same of steps that converged, and of the work of drives
 constexpr double kUnexplainedFree =
     1e-4;  ///< the same of bodies without joints, as in solve/free_body_island.cpp
+constexpr double kHeatByTheRule = 0.5;  ///< of the heat of contacts: what its mean over a step may be wrong by
 constexpr double kUnexplainedAtStops =
     1e-8;                           ///< the same of machines at stops and ropes, without drives
 constexpr double kHarmless = 1e-6;  ///< |Δq| of the model's size that may stay at the cap
@@ -647,7 +648,7 @@ void Stepper::guard_energy(State& state, const Power& before, double kinetic_bef
   double excess = moving + after.potential - kinetic_before - before.potential - given;
   // Of free bodies the rule made what is there beyond what contacts say that they lost: that heat is not real,
   // and must not pay for a recovery later.
-  if (!carries_) excess = std::max(excess, excess - made);
+  if (!carries_) excess = std::max(excess, excess - made - kHeatByTheRule * std::abs(made));
   // Of free bodies nothing is unknown; nor of machines without drives that only stops and ropes push.
   const bool known = state.drive.empty() && only_stops_push_;
   const double unexplained = known        ? kUnexplainedAtStops

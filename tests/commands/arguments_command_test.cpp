@@ -39,7 +39,8 @@ TEST_F(Arguments, NumbersAreToldWithWhatIsAllowed) {
 // Law: a word that is no command is named, with the nearest command and all of them.
 TEST_F(Arguments, AnUnknownCommandIsNamed) {
   const std::string all =
-      " Allowed: run, check, import, contacts, identify, inverse, validate, bench, seat, replay, "
+      " Allowed: run, check, import, contacts, identify, inverse, validate, bench, anchor, sweep, "
+      "seat, replay, "
       "mesh, session, verify, doctor, records, demo, format\n";
   expect_refused("rnu x.yaml", "unknown command 'rnu'; did you mean 'run'?" + all);
   expect_refused("wxyz", "unknown command 'wxyz'." + all);

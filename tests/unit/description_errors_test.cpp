@@ -65,7 +65,8 @@ const BadInput kKeysAndValues[] = {
     {"unknown_section", "outrigger: 1\nbodys: {}\n",
      "m.yaml:2: unknown key 'bodys'; did you mean 'bodies'? Allowed: outrigger, name, title, "
      "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, couplings, "
-     "loads, mounts, ropes, tools, materials, friction, contact_laws, contact_spheres, shapes, "
+     "loads, mounts, ropes, tools, beds, materials, friction, contact_laws, contact_spheres, "
+     "shapes, "
      "contact_pairs, "
      "bounding_groups, "
      "tyre_types, tyres, brakes, drivelines, "
@@ -326,24 +327,24 @@ INSTANTIATE_TEST_SUITE_P(Forces, DescriptionErrors, testing::ValuesIn(kForces),
                          [](const auto& test) { return test.param.name; });
 
 TEST(DescriptionErrorReport, AllProblemsInTheOrderOfTheLines) {
-  EXPECT_EQ(
-      error_of("joints: {j: {type: spherical, bodies: [ground, b], point_a: [0, 0]}}\n"
-               "bodies:\n"
-               "  a: {mass: -1, inertia: [1, 1, 1]}\n"
-               "titel: x\n"
-               "outrigger: 1\n"),
-      "m.yaml:1: joints.j.point_a: expected a list of 3 numbers in m, found 2\n"
-      "m.yaml:1: joints.j.bodies: unknown body 'b'; known: a, ground\n"
-      "m.yaml:3: bodies.a.mass: -1 is not allowed: must be > 0 kg\n"
-      "m.yaml:4: unknown key 'titel'; did you mean 'title'? Allowed: outrigger, name, title, "
-      "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, "
-      "couplings, loads, mounts, ropes, tools, materials, friction, contact_laws, contact_spheres, "
-      "shapes, "
-      "contact_pairs, "
-      "bounding_groups, tyre_types, tyres, brakes, "
-      "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, "
-      "mirrors, sounds, monitor, seat, outputs, "
-      "variants");
+  EXPECT_EQ(error_of("joints: {j: {type: spherical, bodies: [ground, b], point_a: [0, 0]}}\n"
+                     "bodies:\n"
+                     "  a: {mass: -1, inertia: [1, 1, 1]}\n"
+                     "titel: x\n"
+                     "outrigger: 1\n"),
+            "m.yaml:1: joints.j.point_a: expected a list of 3 numbers in m, found 2\n"
+            "m.yaml:1: joints.j.bodies: unknown body 'b'; known: a, ground\n"
+            "m.yaml:3: bodies.a.mass: -1 is not allowed: must be > 0 kg\n"
+            "m.yaml:4: unknown key 'titel'; did you mean 'title'? Allowed: outrigger, name, title, "
+            "gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, "
+            "couplings, loads, mounts, ropes, tools, beds, materials, friction, contact_laws, "
+            "contact_spheres, "
+            "shapes, "
+            "contact_pairs, "
+            "bounding_groups, tyre_types, tyres, brakes, "
+            "drivelines, engine, hydraulics, sensors, visuals, visual_links, cameras, controls, "
+            "mirrors, sounds, monitor, seat, outputs, "
+            "variants");
 }
 
 TEST(DescriptionErrorReport, ShowsTwentyProblemsAndCountsTheRest) {

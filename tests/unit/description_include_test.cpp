@@ -249,7 +249,8 @@ TEST(DescriptionVariants, Problems) {
       error("  v: {bodys: {}}\n", ""),
       "m.yaml:4: variants.v: unknown key 'bodys'; did you mean 'bodies'? Allowed: remove, name, "
       "title, gravity, settings, include, bodies, joints, coordinates, drives, springs, stops, "
-      "couplings, loads, mounts, ropes, tools, materials, friction, contact_laws, contact_spheres, "
+      "couplings, loads, mounts, ropes, tools, beds, materials, friction, contact_laws, "
+      "contact_spheres, "
       "shapes, "
       "contact_pairs, "
       "bounding_groups, tyre_types, tyres, brakes, "
@@ -262,7 +263,7 @@ TEST(DescriptionVariants, Problems) {
       error("  v: {outrigger: 1}\n", ""),
       "m.yaml:4: variants.v: unknown key 'outrigger'. Allowed: remove, "
       "name, title, gravity, settings, include, bodies, joints, coordinates, drives, springs, "
-      "stops, couplings, loads, mounts, ropes, tools, materials, friction, contact_laws, "
+      "stops, couplings, loads, mounts, ropes, tools, beds, materials, friction, contact_laws, "
       "contact_spheres, "
       "shapes, "
       "contact_pairs, bounding_groups, tyre_types, tyres, "

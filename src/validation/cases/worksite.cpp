@@ -54,6 +54,7 @@ Result run_fences() {
   start_driving(far, 0.5);
   double differ = 0.0, fastest = 0.0, deepest = 0.0;
   std::size_t most = 0;
+  result.series.columns = {"t [s]", "fences computed", "fences moved", "fences lying"};
   for (int i = 0; i < kSteps; ++i) {
     near.step();
     far.step();
@@ -70,6 +71,10 @@ Result run_fences() {
     }
     near.take_events();
     far.take_events();
+    if (i % 20 != 0) continue;
+    const Fences now = count_fences(near);
+    result.series.rows.push_back({near.time(), static_cast<double>(near.objects()->computed_count()),
+                                  static_cast<double>(now.moved), static_cast<double>(now.down)});
   }
   const Fences fences = count_fences(near);
   result.bound("steps in which the machine differs by a bit when 1000 far fences stand there",
@@ -110,12 +115,15 @@ Result run_scale() {
   start_driving(few, 0.5);
   start_driving(many, 0.5);
   double differ = 0.0, more = 0.0;
+  result.series.columns = {"t [s]", "bodies computed of 13 fences", "bodies computed of 10,013 fences"};
   for (int i = 0; i < kSteps; ++i) {
     few.step();
     many.step();
     differ += machine_hash(few, "excavator/") == machine_hash(many, "excavator/") ? 0.0 : 1.0;
     more = std::max(more, static_cast<double>(many.articulations().size()) -
                               static_cast<double>(few.articulations().size()));
+    result.series.rows.push_back({many.time(), static_cast<double>(few.objects()->computed_count()),
+                                  static_cast<double>(many.objects()->computed_count())});
   }
   result.compare("objects placed", static_cast<double>(many.objects()->count()), 10013.0, 0.0);
   result.bound("bodies computed more than with the near ones alone", more, 0.0);
@@ -155,10 +163,15 @@ Result run_two_machines() {
   start_driving(both, 0.6);
   both.set_input("tipper/parking_brake", 0.0);
   double nearest = 1e9;
+  result.series.columns = {"t [s]", "way of the truck [m]", "between the two [m]"};
   for (int i = 0; i < 3000; ++i) {
     both.step();
     both.take_events();
-    nearest = std::min(nearest, (both.pose(base).position - both.pose(chassis).position).norm());
+    const double between = (both.pose(base).position - both.pose(chassis).position).norm();
+    nearest = std::min(nearest, between);
+    if (i % 20 == 0)
+      result.series.rows.push_back(
+          {both.time(), (both.pose(chassis).position - before).norm(), between});
   }
   const double pushed = (both.pose(chassis).position - before).norm();
   result.compare("driven into: the truck is pushed, 1 where by more than 0.05 m",
@@ -194,9 +207,12 @@ Result run_rewind() {
     world.take_events();
   }
   double wrong = 0.0, forks_wrong = 0.0;
+  result.series.columns = {"jump", "to step", "steps computed"};
   for (int j = 0; j < kJumps; ++j) {
     const auto to = static_cast<std::int64_t>(random.uniform(0.0, 1.0) * (kSteps - kFork));
-    history.go_to(to);
+    const std::int64_t computed = history.go_to(to);
+    result.series.rows.push_back(
+        {static_cast<double>(j), static_cast<double>(to), static_cast<double>(computed)});
     wrong += world.hash() == hashes[static_cast<std::size_t>(world.step_count())] ? 0.0 : 1.0;
     if (j % 20 != 0) continue;
     // The moment in another world, which goes on with the same levers.
