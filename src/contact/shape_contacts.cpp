@@ -18,7 +18,7 @@ namespace {
 constexpr double kMostlyUnpaid = 0.1;
 
 constexpr double kNeverReached = 1.0;  ///< depth of a patch [m]
-constexpr int kSecantFrom = 12;      ///< iterations from which traction of elements takes its secant
+constexpr int kSecantFrom = 12;     ///< iterations from which traction of elements takes its secant
 constexpr double kOtherArea = 1.5;  ///< times that area: the effective mass is asked again
 
 }  // namespace

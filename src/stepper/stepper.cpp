@@ -42,7 +42,8 @@ constexpr double kUnexplained =
     0.01;  ///< the same of steps that converged, and of the work of drives
 constexpr double kUnexplainedFree =
     1e-4;  ///< the same of bodies without joints, as in solve/free_body_island.cpp
-constexpr double kHeatByTheRule = 0.5;  ///< of the heat of contacts: what its mean over a step may be wrong by
+constexpr double kHeatByTheRule =
+    0.5;  ///< of the heat of contacts: what its mean over a step may be wrong by
 constexpr double kUnexplainedAtStops =
     1e-8;                           ///< the same of machines at stops and ropes, without drives
 constexpr double kHarmless = 1e-6;  ///< |Δq| of the model's size that may stay at the cap

@@ -73,7 +73,8 @@ Result run_fences() {
     far.take_events();
     if (i % 20 != 0) continue;
     const Fences now = count_fences(near);
-    result.series.rows.push_back({near.time(), static_cast<double>(near.objects()->computed_count()),
+    result.series.rows.push_back({near.time(),
+                                  static_cast<double>(near.objects()->computed_count()),
                                   static_cast<double>(now.moved), static_cast<double>(now.down)});
   }
   const Fences fences = count_fences(near);
@@ -115,7 +116,8 @@ Result run_scale() {
   start_driving(few, 0.5);
   start_driving(many, 0.5);
   double differ = 0.0, more = 0.0;
-  result.series.columns = {"t [s]", "bodies computed of 13 fences", "bodies computed of 10,013 fences"};
+  result.series.columns = {"t [s]", "bodies computed of 13 fences",
+                           "bodies computed of 10,013 fences"};
   for (int i = 0; i < kSteps; ++i) {
     few.step();
     many.step();
