@@ -1,11 +1,9 @@
 import * as THREE from 'three';
 import type { Camera, Mirror, Scene } from '../protocol/outrigger_pb.js';
+import { kEyeLayer, kMirrorLayer } from '../scene/layers.js';
 import { type Glass, glassPoint, isBefore, makeGlass, mirrorView } from './glass.js';
 import { offAxis, place } from './off_axis.js';
 import { kWhole, type Pass } from './passes.js';
-
-/** Glasses are seen by eyes, not in each other. */
-export const kGlassLayer = 2;
 
 const kFar = 1600;
 const kNear = 0.08;
@@ -53,7 +51,9 @@ class MirrorGlass {
     material.color.setScalar(screen ? 1 : 0.9);
     this.mesh = new THREE.Mesh(plane, material);
     this.mesh.name = wire.name;
-    this.mesh.layers.set(kGlassLayer);
+    // Glasses are not seen in each other.
+    this.mesh.layers.set(kEyeLayer);
+    this.camera.layers.enable(kMirrorLayer);
     this.mesh.frustumCulled = false;
     this.mesh.matrixAutoUpdate = false;
   }
