@@ -196,7 +196,8 @@ export class Mirrors {
   }
 
   /**
-   * The views that the eye needs now. In low quality the mirrors take turns.
+   * The views that the eye needs now. Mirrors take turns, one in each picture: all of them would cost more
+   * than the rest of it.
    *
    * @param count of the picture
    */
@@ -205,7 +206,7 @@ export class Mirrors {
       glass.update(eye, bodyOf, this.adjustments[glass.wire.name] ?? { x: 0, y: 0 }),
     );
     for (const glass of seen) glass.look(eye, bodyOf);
-    const due = this.quality === 'low' ? seen.filter((_, k) => k === count % seen.length) : seen;
+    const due = seen.filter((_, k) => k === count % seen.length);
     return due.map(({ wire, camera, target }) => ({
       name: `mirror ${wire.name}`,
       camera,
