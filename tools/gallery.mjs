@@ -32,7 +32,7 @@ const kPictures = {
   'viewer-night': { query: 'time=night', camera: 'cab', parameters: kTrench },
   'viewer-rain': { query: 'weather=rain', turn: [0.5, 0], zoom: 0.7 },
   'viewer-digging': { parameters: ['--start', 'trench'], keys: kDig, turn: [0.4, 0], zoom: 0.75 },
-  'viewer-trench': { parameters: kTrench, turn: [1.15, 0.18], zoom: 0.7 },
+  'viewer-trench': { parameters: kTrench, turn: [0.55, 0.22], zoom: 0.85 },
   'viewer-tipper': { machine: 'tipper', zoom: 0.8 },
   'viewer-loading': { machine: 'loading', turn: [-0.5, 0.05], zoom: 0.7 },
 };
@@ -73,7 +73,9 @@ async function take(
   page.setDefaultTimeout(240_000);
   try {
     await page.goto(`http://127.0.0.1:${port}/?quality=high&${query}`);
-    await page.waitForFunction(() => window.outrigger?.pictures > 2);
+    await page.waitForFunction(() => window.outrigger?.frame && window.outrigger.pictures > 2);
+    // The camera frames the machine in the first picture that has it.
+    await newPictures(page, 2);
     await page.evaluate(() => document.body.classList.add('no-levers', 'no-instruments'));
     if (camera) await page.click(`#views button:text-is("${camera}")`);
     for (const [codes, seconds] of keys ?? []) {
