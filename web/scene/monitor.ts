@@ -53,7 +53,8 @@ export class Monitor {
     this.shown.forEach(({ channel, index }, row) => {
       const y = 30 + 44 * row;
       const scale = channel.shownScale || 1;
-      const value = (scale * (values[index] ?? 0)).toFixed(Math.min(2, channel.decimals));
+      const rounded = (scale * (values[index] ?? 0)).toFixed(Math.min(2, channel.decimals));
+      const value = Number(rounded) === 0 ? rounded.replace('-', '') : rounded;
       c.textAlign = 'left';
       c.fillStyle = '#9fb0bf';
       c.font = '17px sans-serif';
