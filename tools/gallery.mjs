@@ -15,13 +15,8 @@ const app = process.env.OUTRIGGER_APP ?? join(repository, 'build', 'release', 'o
 const excavator = process.env.OUTRIGGER_MACHINE ? [process.env.OUTRIGGER_MACHINE] : [];
 const out = process.env.OUTRIGGER_PICTURES ?? join(repository, 'docs', 'gallery');
 const kSize = { width: 1280, height: 720 };
-const kTrench = [
-  '--start',
-  'trench',
-  '--ground',
-  '{rectangle: [24.5, 29.2, 58.2, 59.6], lower: 1.7}',
-  '{rectangle: [24.5, 29.2, 60.4, 61.2], raise: 0.9, bank: 1.2}',
-];
+/** A trench beside the excavator, in the open. */
+const kTrench = ['--start', 'slalom', '--ground', '{rectangle: [15.5, 21.5, 27.2, 28.7], lower: 1.7}'];
 /** Keys that are held, one after the other, with their seconds. */
 const kDig = [
   [['KeyW', 'KeyI'], 2.2],
@@ -34,15 +29,12 @@ const kPictures = {
   'viewer-outside': {},
   'viewer-cab': { camera: 'cab' },
   'viewer-close': { turn: [-0.55, 0.12], zoom: 0.42 },
-  'viewer-dusk': { query: 'time=dusk' },
   'viewer-night': { query: 'time=night', camera: 'cab', parameters: kTrench },
-  'viewer-rain': { query: 'weather=rain', camera: 'cab' },
+  'viewer-rain': { query: 'weather=rain', turn: [0.5, 0], zoom: 0.7 },
   'viewer-digging': { parameters: ['--start', 'trench'], keys: kDig, turn: [0.4, 0], zoom: 0.75 },
-  'viewer-trench': { parameters: kTrench, turn: [1.15, 0.18], zoom: 0.7 },
-  'viewer-tipper': {
-    parameters: ['--site', 'worksite', '--start', 'road'],
-    machine: 'machines/tipper.yaml',
-  },
+  'viewer-trench': { parameters: kTrench, turn: [0.55, 0.22], zoom: 0.85 },
+  'viewer-tipper': { machine: 'tipper', zoom: 0.8 },
+  'viewer-loading': { machine: 'loading', turn: [-0.5, 0.05], zoom: 0.7 },
 };
 
 async function serve(port, parameters) {
@@ -62,6 +54,14 @@ async function serve(port, parameters) {
   };
 }
 
+/** Draws no more: a picture that is drawn anew all the time keeps a busy computer from ever finishing. */
+async function still(page) {
+  await page.evaluate(() => {
+    window.requestAnimationFrame = () => 0;
+  });
+  await sleep(500);
+}
+
 async function take(
   browser,
   name,
@@ -73,7 +73,9 @@ async function take(
   page.setDefaultTimeout(240_000);
   try {
     await page.goto(`http://127.0.0.1:${port}/?quality=high&${query}`);
-    await page.waitForFunction(() => window.outrigger?.pictures > 2);
+    await page.waitForFunction(() => window.outrigger?.frame && window.outrigger.pictures > 2);
+    // The camera frames the machine in the first picture that has it.
+    await newPictures(page, 2);
     await page.evaluate(() => document.body.classList.add('no-levers', 'no-instruments'));
     if (camera) await page.click(`#views button:text-is("${camera}")`);
     for (const [codes, seconds] of keys ?? []) {
@@ -88,7 +90,8 @@ async function take(
       );
     }
     await newPictures(page, 3);
-    await page.screenshot({ path: join(out, `${name}.png`) });
+    await still(page);
+    await page.screenshot({ path: join(out, `${name}.jpg`), type: 'jpeg', quality: 86 });
     const { triangles, calls } = await page.evaluate(() => ({ ...window.outrigger }));
     console.log(`${name}: ${triangles} triangles, ${calls} calls`);
   } finally {

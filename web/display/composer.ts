@@ -1,7 +1,8 @@
 import * as THREE from 'three';
 import type { Scene } from '../protocol/outrigger_pb.js';
+import { kEyeLayer } from '../scene/layers.js';
 import type { Quality } from '../scene/quality.js';
-import { kGlassLayer, Mirrors } from './mirrors.js';
+import { Mirrors } from './mirrors.js';
 import { type CardKind, lookAtCard, makeCard } from './modes/card.js';
 import { type Channel, kPlainLayout, type Layout } from './modes/layout.js';
 import { Output } from './modes/output.js';
@@ -66,7 +67,7 @@ export class Composer {
   /** All views, those into targets first. */
   passes(situation: Situation): Pass[] {
     const { camera, bodyOf, count } = situation;
-    camera.layers.enable(kGlassLayer);
+    camera.layers.enable(kEyeLayer);
     if (this.card) return this.views(this.prepareCard(camera), situation);
     const mirrors = this.mirrors.passes(camera.position, bodyOf, count);
     return [...mirrors, ...this.views(camera, situation)];

@@ -1,11 +1,9 @@
 import * as THREE from 'three';
 import type { Camera, Mirror, Scene } from '../protocol/outrigger_pb.js';
+import { kEyeLayer, kMirrorLayer } from '../scene/layers.js';
 import { type Glass, glassPoint, isBefore, makeGlass, mirrorView } from './glass.js';
 import { offAxis, place } from './off_axis.js';
 import { kWhole, type Pass } from './passes.js';
-
-/** Glasses are seen by eyes, not in each other. */
-export const kGlassLayer = 2;
 
 const kFar = 1600;
 const kNear = 0.08;
@@ -53,7 +51,9 @@ class MirrorGlass {
     material.color.setScalar(screen ? 1 : 0.9);
     this.mesh = new THREE.Mesh(plane, material);
     this.mesh.name = wire.name;
-    this.mesh.layers.set(kGlassLayer);
+    // Glasses are not seen in each other.
+    this.mesh.layers.set(kEyeLayer);
+    this.camera.layers.enable(kMirrorLayer);
     this.mesh.frustumCulled = false;
     this.mesh.matrixAutoUpdate = false;
   }
@@ -196,7 +196,8 @@ export class Mirrors {
   }
 
   /**
-   * The views that the eye needs now. In low quality the mirrors take turns.
+   * The views that the eye needs now. Mirrors take turns, one in each picture: all of them would cost more
+   * than the rest of it.
    *
    * @param count of the picture
    */
@@ -205,7 +206,7 @@ export class Mirrors {
       glass.update(eye, bodyOf, this.adjustments[glass.wire.name] ?? { x: 0, y: 0 }),
     );
     for (const glass of seen) glass.look(eye, bodyOf);
-    const due = this.quality === 'low' ? seen.filter((_, k) => k === count % seen.length) : seen;
+    const due = seen.filter((_, k) => k === count % seen.length);
     return due.map(({ wire, camera, target }) => ({
       name: `mirror ${wire.name}`,
       camera,

@@ -1,1 +1,1 @@
-import{N as e}from"./shared.js";for(let t of document.querySelectorAll(`#pages a`))t.href=e(t.getAttribute(`href`)??``,window.location);
+import{F as e}from"./shared.js";for(let t of document.querySelectorAll(`#pages a`))t.href=e(t.getAttribute(`href`)??``,window.location);

@@ -12,12 +12,16 @@ import { Monitor } from './monitor.js';
 import { roleSwitch } from './role_switch.js';
 
 const page = new Page('watch');
-const { seat } = page;
+const { seat, operator } = page;
 const timeline = page.add(new Timeline(byId('timeline'), seat));
 page.add(new RunBar(byId('run'), seat, () => timeline.toggle()));
 seat.notices.listen((notice) => timeline.add(notice));
 page.add(new Monitor(byId('monitor')));
-page.add(new Readings(byId('gauges'), byId<HTMLDetailsElement>('channels'), true));
+const readings = page.add(new Readings(byId('gauges'), byId<HTMLDetailsElement>('channels'), true));
+operator.store.follow(
+  (s) => s.machine,
+  (machine) => readings.choose(machine),
+);
 page.add(new TiltGauge(byId('tilt')));
 page.add(new Alarm(byId('alarm')));
 page.add(new LoopStatus(byId('loop')));

@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { type Body, type Shape, Shape_Kind } from '../protocol/outrigger_pb.js';
+import { machineOf } from '../shared/state/machines.js';
 import type { Lettering } from './lettering.js';
 import { colourOf, finish, type Materials, makeMesh, materialOf, opacityOf } from './materials.js';
 import type { MeshSource } from './meshes.js';
@@ -15,7 +16,8 @@ export interface Kit {
   meshes: MeshSource;
   quality: Quality;
   lettering: Lettering;
-  monitor: Monitor;
+  /** By machine. */
+  monitors: ReadonlyMap<string, Monitor>;
 }
 
 /** Shapes smaller than this are left out of the simple picture [m]. */
@@ -143,7 +145,7 @@ export class BodyView {
     shape: Shape,
     materials: Materials,
   ): { geometry: THREE.BufferGeometry; material: THREE.Material; shadow: boolean } | undefined {
-    const { lettering, monitor, quality } = this.kit;
+    const { lettering, monitors, quality } = this.kit;
     if (shape.kind === Shape_Kind.LABEL) {
       const geometry = lettering.geometry(shape);
       const { material } = lettering;
@@ -152,7 +154,8 @@ export class BodyView {
     if (shape.kind === Shape_Kind.SCREEN) {
       const [x = 0.2, , z = 0.15] = shape.size;
       const geometry = inBody(new THREE.PlaneGeometry(x, z).rotateX(Math.PI / 2), shape);
-      return monitor.material && { geometry, material: monitor.material, shadow: false };
+      const material = monitors.get(machineOf(this.body.name))?.material;
+      return material && { geometry, material, shadow: false };
     }
     const name = materialOf(shape.material);
     const opacity = opacityOf(shape.opacity, name);

@@ -16,6 +16,9 @@ import { boxGeometry, cylinderGeometry, paint } from './shapes.js';
 const kRod = [0.8, 0.82, 0.84];
 const kPin = [0.42, 0.42, 0.42];
 
+/** What it looks like, what of, its colour and how bright that is. */
+type Part = [THREE.BufferGeometry, MaterialName, readonly number[], number?];
+
 /** A cylinder or bar between two bodies. */
 export abstract class LinkView {
   readonly group = new THREE.Group();
@@ -56,13 +59,47 @@ function place(point: readonly number[], body: THREE.Object3D, out: THREE.Vector
   out.applyQuaternion(body.quaternion).add(body.position);
 }
 
-/** Barrel at a, rod at b; both are drawn once and stretched or moved. */
+/**
+ * A mesh along z whose one end can be moved: what is beyond `from` goes along, so that a part of any length
+ * with all that is fixed to its ends is one draw call.
+ */
+class Stretched {
+  readonly mesh: THREE.Mesh;
+  private readonly moving: number[] = [];
+  private end: number;
+
+  /** @param end where the end that moves is made */
+  constructor(parts: readonly THREE.BufferGeometry[], m: Materials, quality: Quality, end: number) {
+    const geometry = mergeGeometries(parts.map((g) => (g.index ? g.toNonIndexed() : g)));
+    for (const part of parts) part.dispose();
+    this.mesh = makeMesh(geometry, m.get(), quality);
+    this.end = end;
+    const position = geometry.getAttribute('position');
+    for (let i = 0; i < position.count; i++) {
+      if (position.getZ(i) / end > 0.5) this.moving.push(i);
+    }
+  }
+
+  moveEnd(end: number): void {
+    if (end === this.end) return;
+    const { geometry } = this.mesh;
+    const position = geometry.getAttribute('position');
+    for (const i of this.moving) position.setZ(i, position.getZ(i) + end - this.end);
+    position.needsUpdate = true;
+    this.end = end;
+    geometry.computeBoundingSphere();
+  }
+}
+
+/** Share of the barrel that the rod reaches into it at least. */
+const kInside = 0.1;
+
+/** Barrel at a, rod at b, a draw call each. */
 export class CylinderView extends LinkView {
-  private readonly barrel: THREE.Mesh;
-  private readonly rod: THREE.Mesh;
-  private readonly gland: THREE.Mesh;
-  private readonly eye: THREE.Mesh;
+  private readonly barrel: Stretched;
+  private readonly rod: Stretched;
   private barrelLength: number | undefined;
+  private rodLength: number | undefined;
 
   constructor(link: Link, m: Materials, quality: Quality) {
     super(link);
@@ -70,66 +107,61 @@ export class CylinderView extends LinkView {
     const name = materialOf(link.material);
     const R = link.barrelRadius || 0.06;
     const r = link.rodRadius || 0.6 * R;
+    // As long as it is made: what is at one end is clear of the other.
+    const made = 10 * R;
     const tube = (radius: number, from: number, to: number) =>
       cylinderGeometry(radius, to - from, quality, 0.06 * radius).translate(0, 0, (from + to) / 2);
     const coarse = { ...quality, sides: Math.min(12, quality.sides) };
     const ring = (outer: number, wide: number) =>
       cylinderGeometry(outer, wide, coarse, 0.1 * outer).rotateX(Math.PI / 2);
-    const join = (parts: [THREE.BufferGeometry, MaterialName, readonly number[], number?][]) =>
-      makeMesh(
-        mergeGeometries(parts.map(([g, of, c, shade]) => finish(paint(g, c, shade), of))),
-        m.get(),
-        quality,
+    const part = ([geometry, of, c, shade]: Part) => finish(paint(geometry, c, shade), of);
+    const barrel: Part[] = [[tube(R, 0, made), name, colour]];
+    const rod: Part[] = [[tube(r, -made, 0), 'chrome', kRod]];
+    if (quality.detail) {
+      barrel.push(
+        // Where the rod comes out: a collar with bolts, the port and its pipe along the barrel.
+        [tube(1.13 * R, made - 1.1 * R, made), name, colour, 0.9],
+        [tube(0.8 * R, made, made + 0.12 * R), 'steel', colour, 0.5],
+        this.port(R, colour, name, made - 0.7 * R),
+        [ring(1.05 * R, 1.2 * R), name, colour],
+        [ring(0.62 * R, 1.6 * R), 'steel', kPin],
+        this.port(R, colour, name, 2.2 * R),
       );
-    // Barrel and rod are 1 m long and stretched.
-    this.barrel = join([[tube(R, 0, 1), name, colour]]);
-    this.rod = join([[tube(r, 0, 1), 'chrome', kRod]]);
-    // Where the rod comes out: a collar with bolts, the port and its pipe along the barrel.
-    this.gland = join([
-      [tube(1.13 * R, -1.1 * R, 0), name, colour, 0.9],
-      [tube(0.8 * R, 0, 0.12 * R), 'steel', colour, 0.5],
-      ...(quality.detail ? this.port(R, colour, name) : []),
-    ]);
-    this.eye = join([
-      [ring(Math.max(1.7 * r, 0.95 * R), 1.1 * R), name, colour],
-      [ring(0.62 * R, 1.5 * R), 'steel', kPin],
-    ]);
-    const foot = join([
-      [ring(1.05 * R, 1.2 * R), name, colour],
-      [ring(0.62 * R, 1.6 * R), 'steel', kPin],
-      ...(quality.detail ? this.port(R, colour, name, 2.2 * R) : []),
-    ]);
-    this.group.add(this.barrel, this.rod);
-    if (quality.detail) this.group.add(this.gland, this.eye, foot);
+      rod.push(
+        [ring(Math.max(1.7 * r, 0.95 * R), 1.1 * R), name, colour],
+        [ring(0.62 * R, 1.5 * R), 'steel', kPin],
+      );
+    }
+    this.barrel = new Stretched(barrel.map(part), m, quality, made);
+    this.rod = new Stretched(rod.map(part), m, quality, -made);
+    this.group.add(this.barrel.mesh, this.rod.mesh);
   }
 
-  private port(
-    R: number,
-    colour: readonly number[],
-    name: MaterialName,
-    at = -0.7 * R,
-  ): [THREE.BufferGeometry, MaterialName, readonly number[], number?][] {
+  private port(R: number, colour: readonly number[], name: MaterialName, at: number): Part {
     const stub = new THREE.CylinderGeometry(0.24 * R, 0.3 * R, 0.7 * R, 10)
       .rotateZ(-Math.PI / 2)
       .translate(1.25 * R, 0, at);
-    return [[stub, name, colour, 0.7]];
+    return [stub, name, colour, 0.7];
   }
 
   protected override setLength(length: number): void {
     const barrel = barrelLength(this.barrelLength, length);
     this.barrelLength = barrel;
-    this.barrel.scale.z = barrel;
-    this.gland.position.z = barrel;
-    this.eye.position.z = length;
-    this.rod.position.z = 0.9 * barrel;
-    this.rod.scale.z = Math.max(1e-3, length - 0.9 * barrel);
+    // It slides, and is another only where it would end short of the barrel or below its foot.
+    const least = length - (1 - kInside) * barrel;
+    let rod = this.rodLength ?? (1 - kInside) * barrel;
+    if (rod < least) rod = least;
+    else if (rod > length) rod = Math.max(least, (1 - kInside) * length);
+    this.rodLength = rod;
+    this.barrel.moveEnd(barrel);
+    this.rod.moveEnd(-rod);
+    this.rod.mesh.position.z = length;
   }
 }
 
-/** Two side plates with pins when it is wide, one piece otherwise. */
+/** Two side plates with pins when it is wide, one piece otherwise: one draw call. */
 export class BarView extends LinkView {
-  private readonly bar: THREE.Mesh;
-  private readonly end: THREE.Mesh;
+  private readonly bar: Stretched;
 
   constructor(link: Link, m: Materials, quality: Quality) {
     super(link);
@@ -137,34 +169,33 @@ export class BarView extends LinkView {
     const name = materialOf(link.material);
     const width = link.width || 0.1;
     const depth = link.depth || 0.1;
+    const made = 10 * depth;
     const plate = width > 1.5 * depth ? 0.16 * width : width;
     const sides = plate < width ? [-0.5 * (width - plate), 0.5 * (width - plate)] : [0];
-    const join = (geometry: THREE.BufferGeometry) =>
-      makeMesh(finish(geometry, name), m.get(), quality);
-    const bars = sides.map((y) =>
-      paint(boxGeometry(depth, plate, 1, quality).translate(0, y, 0.5), colour),
-    );
     const coarse = { ...quality, sides: Math.min(16, quality.sides) };
-    const pin = () => {
-      const rings = sides.map((y) =>
-        cylinderGeometry(0.62 * depth, plate, coarse)
-          .rotateX(Math.PI / 2)
-          .translate(0, y, 0),
-      );
-      const bolt = cylinderGeometry(0.3 * depth, 1.08 * width, coarse).rotateX(Math.PI / 2);
-      return mergeGeometries([
-        ...rings.map((ring) => paint(ring, colour)),
-        paint(bolt, colour, 0.45),
-      ]);
-    };
-    this.bar = join(mergeGeometries(bars));
-    this.end = join(pin());
-    this.group.add(this.bar);
-    if (quality.detail) this.group.add(this.end, join(pin()));
+    const parts = sides.map((y) =>
+      paint(boxGeometry(depth, plate, made, quality).translate(0, y, 0.5 * made), colour),
+    );
+    if (quality.detail) {
+      for (const z of [0, made]) {
+        const across = (radius: number, wide: number, y: number) =>
+          cylinderGeometry(radius, wide, coarse)
+            .rotateX(Math.PI / 2)
+            .translate(0, y, z);
+        for (const y of sides) parts.push(paint(across(0.62 * depth, plate, y), colour));
+        parts.push(paint(across(0.3 * depth, 1.08 * width, 0), colour, 0.45));
+      }
+    }
+    this.bar = new Stretched(
+      parts.map((part) => finish(part, name)),
+      m,
+      quality,
+      made,
+    );
+    this.group.add(this.bar.mesh);
   }
 
   protected override setLength(length: number): void {
-    this.bar.scale.z = Math.max(1e-3, length);
-    this.end.position.z = length;
+    this.bar.moveEnd(length);
   }
 }

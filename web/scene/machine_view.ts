@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { type Body, type Frame, Link_Kind, type Scene } from '../protocol/outrigger_pb.js';
+import { machineOf } from '../shared/state/machines.js';
 import { kPoseSize } from '../shared/state/playback.js';
 import { BodyView, type Kit } from './body_view.js';
 import { Conditions } from './conditions.js';
@@ -43,6 +44,8 @@ export class MachineView {
     private readonly conditions = new Conditions(),
   ) {
     const labels = scene.bodies.flatMap((body) => body.shapes.map((shape) => shape.text));
+    const machines = new Set(scene.bodies.map((body) => machineOf(body.name)));
+    const monitors = new Map([...machines].map((name) => [name, new Monitor(scene, name)]));
     this.kit = {
       materials: new Materials(quality, conditions),
       meshes,
@@ -51,7 +54,7 @@ export class MachineView {
         labels.filter((text) => text !== ''),
         quality.detail,
       ),
-      monitor: new Monitor(scene),
+      monitors,
     };
     this.inputs = new Map(scene.controls.map(({ name }, k) => [name, k]));
     this.lamps = new Lamps(scene);
@@ -134,7 +137,7 @@ export class MachineView {
     const inputOf = (name: string) => frame.inputs[this.inputs.get(name) ?? -1] ?? 0;
     for (const view of this.bodies.values()) view.moveParts(inputOf);
     this.lamps.update(this.bodyOf, this.conditions.uniforms.dark.value);
-    this.kit.monitor.update(frame, now);
+    for (const monitor of this.kit.monitors.values()) monitor.update(frame, now);
   }
 
   /** Tyres are flat where they stand. */
@@ -206,7 +209,7 @@ export class MachineView {
     this.lamps.dispose();
     this.kit.materials.dispose();
     this.kit.lettering.dispose();
-    this.kit.monitor.dispose();
+    for (const monitor of this.kit.monitors.values()) monitor.dispose();
   }
 
   /** An object is where it rests while no frame tells its pose; other bodies are not there then. */

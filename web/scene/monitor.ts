@@ -1,12 +1,13 @@
 import * as THREE from 'three';
 import type { Channel, Frame, Scene } from '../protocol/outrigger_pb.js';
+import { machineOf } from '../shared/state/machines.js';
 
 const kWidth = 256;
 const kRows = 4;
 /** Seconds between two pictures on the screen. */
 const kEvery = 0.25;
 
-/** The screen in a cab: the readings that operators need, as the machine shows them. */
+/** The screen in the cab of a machine: the readings that its operator needs, as the machine shows them. */
 export class Monitor {
   readonly material: THREE.MeshBasicMaterial | undefined;
   private readonly canvas: HTMLCanvasElement | undefined;
@@ -15,10 +16,10 @@ export class Monitor {
   private readonly shown: { channel: Channel; index: number }[];
   private next = Number.NEGATIVE_INFINITY;
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, machine: string) {
     this.shown = scene.channels
       .map((channel, index) => ({ channel, index }))
-      .filter(({ channel }) => channel.forOperators && channel.group === '')
+      .filter(({ channel: c }) => c.forOperators && c.group === '' && machineOf(c.name) === machine)
       .slice(0, kRows);
     if (typeof document === 'undefined') return;
     this.canvas = document.createElement('canvas');
@@ -52,7 +53,8 @@ export class Monitor {
     this.shown.forEach(({ channel, index }, row) => {
       const y = 30 + 44 * row;
       const scale = channel.shownScale || 1;
-      const value = (scale * (values[index] ?? 0)).toFixed(Math.min(2, channel.decimals));
+      const rounded = (scale * (values[index] ?? 0)).toFixed(Math.min(2, channel.decimals));
+      const value = Number(rounded) === 0 ? rounded.replace('-', '') : rounded;
       c.textAlign = 'left';
       c.fillStyle = '#9fb0bf';
       c.font = '17px sans-serif';

@@ -28,7 +28,7 @@ export const kQualities: Record<Quality['name'], Quality> = {
     detail: false,
     shadows: false,
     sides: 10,
-    groundTriangles: 2_600,
+    groundTriangles: 2_000,
     pixelRatio: 0.6,
   },
 };

@@ -120,7 +120,7 @@ function treePlaces(ground: GroundData, level: number, detail: boolean): TreePla
   const [wide, deep] = [cell * (ground.columns - 1), cell * (ground.rows - 1)];
   const middle = { x: xMin + wide / 2, y: yMin + deep / 2 };
   const places: TreePlace[] = [];
-  const wanted = detail ? 190 : 36;
+  const wanted = detail ? 190 : 26;
   for (let tries = 0; places.length < wanted && tries < 4000; tries++) {
     const angle = 2 * Math.PI * random();
     const away = 14 + 260 * random() ** 1.7;

@@ -99,6 +99,8 @@ export class SiteEdge {
         transparent: true,
         depthWrite: false,
         side: THREE.DoubleSide,
+        // Once, not each side by itself: the normal would point down for one of them.
+        forceSinglePass: true,
       }),
     );
     // Either side is lit as what stands in the open is.

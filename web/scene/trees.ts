@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
+import { kEyeLayer, kMirrorLayer } from './layers.js';
 import { randomNumbers } from './noise.js';
 import type { Quality } from './quality.js';
 
@@ -150,8 +151,9 @@ export class Trees {
         'vec3 normal = normalize(vNormal); vec3 nonPerturbedNormal = normal;',
       );
     };
-    const cards = quality.detail ? 64 : 7;
-    const geometry = mergeGeometries([crown(conifer, cards), trunk(quality.detail ? 7 : 3)]);
+    const shape = (cards: number, sides: number) =>
+      mergeGeometries([crown(conifer, cards), trunk(sides)]);
+    const geometry = quality.detail ? shape(64, 7) : shape(7, 3);
     const mesh = new THREE.InstancedMesh(geometry, material, places.length);
     const matrix = new THREE.Matrix4();
     const turn = new THREE.Quaternion();
@@ -169,6 +171,15 @@ export class Trees {
     });
     mesh.computeBoundingSphere();
     this.group.add(mesh);
+    if (!quality.detail) return;
+    // In a mirror they are small.
+    const simple = new THREE.InstancedMesh(shape(14, 3), material, places.length);
+    simple.instanceMatrix = mesh.instanceMatrix;
+    simple.instanceColor = mesh.instanceColor;
+    simple.boundingSphere = mesh.boundingSphere;
+    mesh.layers.set(kEyeLayer);
+    simple.layers.set(kMirrorLayer);
+    this.group.add(simple);
   }
 
   // The shadow map holds the machine only: trees have a dark patch each.
@@ -177,7 +188,7 @@ export class Trees {
     const data = new Uint8Array(4 * size * size);
     for (let i = 0; i < size * size; i++) {
       const r = Math.hypot((i % size) - 15.5, Math.floor(i / size) - 15.5) / 16;
-      data.set([8, 10, 6, 120 * Math.max(0, 1 - r) ** 0.8], 4 * i);
+      data.set([0, 0, 0, 120 * Math.max(0, 1 - r) ** 0.8], 4 * i);
     }
     const texture = new THREE.DataTexture(data, size, size);
     texture.magFilter = THREE.LinearFilter;

@@ -8,11 +8,9 @@ import type { Widget } from '../shared/widgets/widget.js';
 export class Machines implements Widget {
   private names: string[] = [];
 
-  /** @param look the picture goes to the machine that was chosen */
   constructor(
     private readonly element: HTMLElement,
     private readonly operator: Operator,
-    private readonly look: (machine: string) => void,
   ) {
     operator.store.follow(
       (s) => s.machine,
@@ -30,14 +28,10 @@ export class Machines implements Widget {
     this.element.hidden = this.names.length < 2;
     this.element.replaceChildren(
       ...this.names.map((name) =>
-        makeButton(
-          name,
-          () => {
-            this.operator.choose(name);
-            this.look(name);
-          },
-          { title: `Drive ${name}`, 'aria-pressed': String(name === machine) },
-        ),
+        makeButton(name, () => this.operator.choose(name), {
+          title: `Drive ${name}`,
+          'aria-pressed': String(name === machine),
+        }),
       ),
     );
   }

@@ -60,18 +60,22 @@ const timeline = page.add(new Timeline(byId('timeline'), seat));
 page.add(new RunBar(byId('run'), seat, () => timeline.toggle()));
 seat.notices.listen((notice) => timeline.add(notice));
 page.add(new TaskPanel(byId('task')));
-page.add(new Readings(byId('gauges'), byId<HTMLDetailsElement>('channels'), !isSmall));
+const readings = page.add(
+  new Readings(byId('gauges'), byId<HTMLDetailsElement>('channels'), !isSmall),
+);
 page.add(new TiltGauge(byId('tilt')));
 page.add(new Alarm(byId('alarm')));
 
 // The picture comes first: buttons are made for the cameras it has.
 const picture = page.add(new Picture(page, display, loop, byId('notices')));
 const views = page.add(new Views(byId('views'), display?.cameras));
-page.add(
-  new Machines(byId('machines'), operator, (machine) => {
-    const camera = (display?.cameras.names ?? []).findIndex((n) => n.startsWith(`${machine}/`));
-    if (camera >= 0) views.choose(camera);
-  }),
+page.add(new Machines(byId('machines'), operator));
+operator.store.follow(
+  (s) => s.machine,
+  (machine) => {
+    readings.choose(machine);
+    views.follow(machine);
+  },
 );
 const instruments = new Switch(byId('instruments-button'), 'no-instruments');
 const levers = page.add(

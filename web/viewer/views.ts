@@ -1,11 +1,14 @@
 import type { Cameras } from '../display/cameras.js';
+import { machineOf, withoutMachine } from '../shared/state/machines.js';
 import { makeButton } from '../shared/widgets/dom.js';
 import type { Widget } from '../shared/widgets/widget.js';
 import { text } from '../shared/words/language.js';
 import { term } from '../shared/words/terms.js';
 
-/** The buttons of the cameras. */
+/** The buttons of the cameras: those of the machine that is driven, and those of none. */
 export class Views implements Widget {
+  private machine = '';
+
   constructor(
     private readonly element: HTMLElement,
     private readonly cameras: Cameras | undefined,
@@ -15,25 +18,43 @@ export class Views implements Widget {
     this.show();
   }
 
-  choose(index: number): void {
-    this.cameras?.choose(index);
+  /** The n-th of those that are shown. */
+  choose(n: number): void {
+    const index = this.places()[n];
+    if (index !== undefined) this.cameras?.choose(index);
     this.show();
   }
 
   next(): void {
-    this.cameras?.next();
+    const places = this.places();
+    this.choose((places.indexOf(this.cameras?.index ?? 0) + 1) % places.length);
+  }
+
+  /** Another machine is driven: from outside or, as before, from one of its own cameras. */
+  follow(machine: string): void {
+    this.machine = machine;
+    const { names = [], index = 0 } = this.cameras ?? {};
+    const own = names.findIndex((name) => machineOf(name) === machine);
+    if (!this.places().includes(index)) this.cameras?.choose(Math.max(0, own));
     this.show();
   }
 
   show(): void {
     const { names = [], index = 0 } = this.cameras ?? {};
     this.element.replaceChildren(
-      ...names.map((name, i) =>
-        makeButton(term(name), () => this.choose(i), {
-          title: i < 9 ? text('camera', { number: i + 1 }) : '',
-          'aria-pressed': String(i === index),
+      ...this.places().map((place, n) =>
+        makeButton(term(withoutMachine(names[place]!)), () => this.choose(n), {
+          title: n < 9 ? text('camera', { number: n + 1 }) : '',
+          'aria-pressed': String(place === index),
         }),
       ),
     );
+  }
+
+  /** Places of the cameras that are shown among all. */
+  private places(): number[] {
+    const { names = [] } = this.cameras ?? {};
+    const here = (name: string) => ['', this.machine].includes(machineOf(name));
+    return names.flatMap((name, i) => (here(name) ? [i] : []));
   }
 }

@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { SceneSchema } from '../../protocol/outrigger_pb.js';
 import { Levers } from '../input/levers.js';
-import { machineOf, machinesOf, placesOf } from './machines.js';
+import { machineOf, machinesOf, placesOf, withoutMachine } from './machines.js';
 
 const scene = create(SceneSchema, {
   controls: ['excavator/boom', 'tipper/bed', 'excavator/slew'].map((name) => ({ name })),
@@ -11,6 +11,7 @@ const scene = create(SceneSchema, {
 test('controls of several machines are told apart by their names', () => {
   expect(machinesOf(scene)).toEqual(['excavator', 'tipper']);
   expect(machineOf('boom')).toBe('');
+  expect(['tipper/rear/left', 'boom'].map(withoutMachine)).toEqual(['rear/left', 'boom']);
   expect(placesOf(scene.controls, 'excavator')).toEqual([0, 2]);
 });
 

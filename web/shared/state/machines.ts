@@ -4,6 +4,10 @@ import type { Control, Scene } from '../../protocol/outrigger_pb.js';
 export const machineOf = (name: string): string =>
   name.split('/').length > 1 ? name.split('/')[0]! : '';
 
+/** The name of something as those at its machine say it: without the machine. */
+export const withoutMachine = (name: string): string =>
+  machineOf(name) === '' ? name : name.slice(machineOf(name).length + 1);
+
 /** The machines with controls, in the order of the scene; one without a name is alone. */
 export function machinesOf(scene: Scene): string[] {
   return [...new Set(scene.controls.map((c) => machineOf(c.name)))];

@@ -1,4 +1,5 @@
 import type { Scene } from '../../protocol/outrigger_pb.js';
+import { machineOf, machinesOf, withoutMachine } from '../state/machines.js';
 import { text } from '../words/language.js';
 import { loadOf } from '../words/loads.js';
 import { type Reading, readingOf, readingsOf } from '../words/readings.js';
@@ -13,6 +14,7 @@ interface Line {
 
 /** What a container holds. */
 interface LoadLine {
+  machine: string;
   element: HTMLElement;
   /** As written, kg and cubic metres. */
   mass: number;
@@ -37,6 +39,8 @@ function list(into: HTMLElement, readings: readonly Reading[]): Line[] {
 export class Readings implements Widget {
   private lines: Line[] = [];
   private loads: LoadLine[] = [];
+  private machines: readonly string[] = [];
+  private machine = '';
   private readonly title = make('summary', { id: 'channels-title' }, text('readings'));
   private readonly first = make('dl');
   private readonly rest = make('dl');
@@ -61,7 +65,8 @@ export class Readings implements Widget {
     const engineers = readings.filter((r) => !r.forOperators);
     this.lines = [...list(this.first, operators), ...list(this.rest, engineers)];
     this.loads = scene.containers.map(({ name }) => ({
-      element: add(this.first, name),
+      machine: machineOf(name),
+      element: add(this.first, withoutMachine(name)),
       mass: Number.NaN,
       volume: Number.NaN,
     }));
@@ -71,6 +76,20 @@ export class Readings implements Widget {
     setText(this.title, text(shown > 0 ? 'moreReadings' : 'readings'));
     if (shown > 0) this.channels.open = false;
     else if (this.roomy) this.channels.open = true;
+    this.machines = machinesOf(scene);
+    this.choose(this.machine);
+  }
+
+  /** Shows the readings of this machine of several, and of what belongs to none. */
+  choose(machine: string): void {
+    this.machine = machine;
+    const here = (of: string) => of === machine || !this.machines.includes(of);
+    const show = (element: HTMLElement, isShown: boolean) => {
+      element.hidden = !isShown;
+      (element.previousElementSibling as HTMLElement).hidden = !isShown;
+    };
+    for (const { reading, element } of this.lines) show(element, here(reading.machine));
+    for (const load of this.loads) show(load.element, here(load.machine));
   }
 
   paint({ frame }: Moment): void {

@@ -195,6 +195,26 @@ describe('instruments', () => {
     expect([gauges.hidden, channels.open]).toEqual([true, true]);
   });
 
+  it('are those of the machine that is driven', () => {
+    const gauges = place('section');
+    const readings = new Readings(gauges, place('details'), true);
+    const names = ['a', 'b'];
+    readings.setScene(
+      create(SceneSchema, {
+        controls: names.map((name) => ({ name: `${name}/lever` })),
+        channels: names.map((name) => ({ name: `${name}/speed`, forOperators: true })),
+        containers: names.map((name) => ({ name: `${name}/box` })),
+      }),
+    );
+    const shown = () =>
+      [...gauges.querySelectorAll('dt')].filter((e) => !e.hidden).map((e) => e.textContent);
+    readings.choose('b');
+    expect(shown()).toEqual(['speed', 'box']);
+    expect(gauges.querySelectorAll('dt').length).toBe(4);
+    readings.choose('');
+    expect(shown()).toEqual([]);
+  });
+
   it('show what the containers hold, after the readings for operators', () => {
     const gauges = place('section');
     const readings = new Readings(gauges, place('details'), true);

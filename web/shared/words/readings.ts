@@ -1,9 +1,12 @@
 import type { Channel } from '../../protocol/outrigger_pb.js';
+import { machineOf, withoutMachine } from '../state/machines.js';
 import { formatMeasured, formatShown } from './quantities.js';
 
 /** What is shown of channels, as the machine describes them. */
 export interface Reading {
   name: string;
+  /** Where there are several; otherwise empty. */
+  machine: string;
   /** As measured. */
   unit: string;
   /** As people read it; empty: as measured. */
@@ -43,7 +46,8 @@ export function readingsOf(channels: readonly ChannelWords[]): Reading[] {
     }
     const words = group === '' ? label : groupLabel;
     const reading: Reading = {
-      name: words || name,
+      name: words || withoutMachine(name),
+      machine: machineOf(name),
       unit,
       shownUnit,
       scale: channel.shownScale || 1,
