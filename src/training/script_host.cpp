@@ -40,7 +40,8 @@ std::string ScriptHost::load(const ScriptSource& source) {
   if (!problem.empty()) throw Error(problem);
   const json answer = json::parse(text);
   missing_.clear();
-  for (const auto& [layer, why] : answer.value("missing", json::object()).items())
+  const json missing = answer.value("missing", json::object());
+  for (const auto& [layer, why] : missing.items())
     missing_ += fmt::format("{}: {}\n", layer, why.is_string() ? why.get<std::string>() : "");
   return answer.at("loaded").dump();
 }
