@@ -86,12 +86,12 @@ async function groundToolLowers(page) {
   await page.waitForSelector('#ground-tool:not([hidden])');
   assert.equal(await page.isDisabled('#ground-apply'), true);
   await page.fill('#ground-amount', '0.75');
-  // On the light ground beside the machine, between the panels.
+  // On the road before the machine, between the panels.
   const { width, height } = page.viewportSize();
-  await page.mouse.move(0.04 * width, 0.6 * height);
+  await page.mouse.move(0.04 * width, 0.75 * height);
   await page.mouse.down();
-  await page.mouse.move(0.12 * width, 0.64 * height, { steps: 3 });
-  await page.mouse.move(0.22 * width, 0.68 * height, { steps: 3 });
+  await page.mouse.move(0.12 * width, 0.79 * height, { steps: 3 });
+  await page.mouse.move(0.2 * width, 0.82 * height, { steps: 3 });
   await page.mouse.up();
   const text = await page.textContent('#ground-hint');
   const found = /^\{rectangle: \[(.*)\], lower: 0\.75\}$/.exec(text);
