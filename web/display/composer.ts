@@ -62,6 +62,7 @@ export class Composer {
   /** A test card instead of the machine; nothing: the machine. */
   setCard(kind: CardKind | undefined): void {
     this.card = kind && makeCard(kind);
+    this.forget();
   }
 
   /** All views, those into targets first. */
@@ -80,7 +81,7 @@ export class Composer {
     if (width !== this.size.width || height !== this.size.height) this.forget();
     this.size = { width, height };
     const faces = this.quality === 'low' ? 256 : 1024;
-    this.output ??= new Output(this.layout, this.channel, faces, this.size);
+    this.output ??= new Output(this.layout, this.channel, faces, this.size, Boolean(this.card));
     // A card has no machine to look at, nor has a picture before the first frame.
     const far = this.card || !focus || focus < 0.5 ? undefined : focus;
     return this.output.passes(camera, far);

@@ -29,6 +29,7 @@ export class Cabin implements Widget {
   private readonly skew: Skew | undefined;
   private layout: Layout | undefined;
   private lastHand = Number.NEGATIVE_INFINITY;
+  private lastPads = 0;
   private nextNumbers = 0;
 
   constructor(
@@ -47,9 +48,17 @@ export class Cabin implements Widget {
       },
     );
     seat.notices.listen((notice) => this.player.hear(notice));
-    seat.frames.listen(({ inputs, time }) => this.latency.frame(inputs, time, this.now));
+    const { operator } = page;
+    seat.frames.listen(({ inputs, time }) => {
+      const { levers } = operator;
+      if (levers) this.latency.frame(levers.mine(inputs), time, this.now);
+    });
+    operator.looks.listen((levers) => {
+      const obeyed = levers.mine(seat.frame?.inputs ?? []);
+      this.latency.levers(levers.values(), obeyed, this.lastHand, this.now);
+    });
     for (const event of ['keydown', 'keyup', 'pointerdown', 'pointermove', 'pointerup'] as const) {
-      window.addEventListener(event, ({ timeStamp }) => this.noteHand(timeStamp), true);
+      window.addEventListener(event, (happened) => this.noteHand(happened), true);
     }
     display?.canvas.addEventListener('webglcontextlost', () =>
       page.toasts.show(text('pictureLost'), 'warning'),
@@ -93,9 +102,6 @@ export class Cabin implements Widget {
 
   paint(moment: Moment): void {
     if (this.display) this.player.update(moment, earsOf(this.display.cameras.camera));
-    const { levers } = this.page.operator;
-    const { now } = this;
-    if (levers) this.latency.levers(levers.values(), moment.frame.inputs, this.lastHand, now);
   }
 
   /** After the picture of the widgets has been drawn. */
@@ -114,8 +120,20 @@ export class Cabin implements Widget {
   }
 
   /** A hand has moved something, by the browser's clock of events. */
-  private noteHand(timeStamp: number): void {
-    this.lastHand = timeStamp / kSeconds;
+  private noteHand(event: Event): void {
+    // A key that is held repeats itself, and a mouse without a button moves no lever.
+    if (event instanceof KeyboardEvent && event.repeat) return;
+    if (event.type === 'pointermove' && (event as PointerEvent).buttons === 0) return;
+    this.lastHand = event.timeStamp / kSeconds;
+  }
+
+  /** A gamepad has moved, by the same clock. */
+  notePads(): void {
+    for (const pad of navigator.getGamepads?.() ?? []) {
+      const at = (pad?.timestamp ?? 0) / kSeconds;
+      if (at > this.lastPads) this.lastHand = Math.max(this.lastHand, at);
+      this.lastPads = Math.max(this.lastPads, at);
+    }
   }
 
   /** `?preset=NAME` or the display of this computer, `&display=CHANNEL`, `&card=KIND`. */

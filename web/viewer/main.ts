@@ -105,7 +105,10 @@ page.add({ setScene: (scene) => help.setScene(scene, keys) });
 
 const gamepads = connectDevices(page, keys);
 page.run(
-  () => gamepads.poll(),
+  () => {
+    gamepads.poll();
+    cabin.notePads();
+  },
   (now, elapsed) => {
     picture.draw(now, elapsed);
     cabin.drawn();

@@ -76,13 +76,15 @@ export class Composite {
   private readonly material: THREE.ShaderMaterial;
   private readonly plane = new THREE.PlaneGeometry(1, 1);
 
-  constructor(stereo: Stereo, blend: Blend | undefined) {
+  /** @param exact colours are those of a test card, and stay as they are */
+  constructor(stereo: Stereo, blend: Blend | undefined, exact: boolean) {
     const { left = 0, right = 0, bottom = 0, top = 0, gamma = 2.2 } = blend ?? {};
     this.material = new THREE.ShaderMaterial({
       vertexShader: kVertex,
       fragmentShader: kFragment,
       depthTest: false,
       depthWrite: false,
+      toneMapped: !exact,
       uniforms: {
         leftEye: { value: null },
         rightEye: { value: null },

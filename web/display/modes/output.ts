@@ -91,12 +91,13 @@ class DomePicture implements EyePicture {
     private readonly eye: THREE.Vector3,
     mesh: WarpMesh,
     size: FaceSize,
+    exact: boolean,
   ) {
     this.faces = new THREE.WebGLRenderTarget(3 * size, 2 * size, {
       type: THREE.HalfFloatType,
       samples: size > 256 ? 4 : 0,
     });
-    this.warp = new Warp(mesh, this.faces.texture, kMargin);
+    this.warp = new Warp(mesh, this.faces.texture, kMargin, exact);
     this.needed = facesOf(mesh);
   }
 
@@ -161,12 +162,16 @@ export class Output {
   private readonly targets: THREE.WebGLRenderTarget[] = [];
   private count = 0;
 
-  /** @throws LayoutError when a mesh file cannot be used */
+  /**
+   * @param exact colours are those of a test card: nothing maps their tones
+   * @throws LayoutError when a mesh file cannot be used
+   */
   constructor(
     readonly layout: Layout,
     readonly channel: Channel,
     faceSize: FaceSize,
     size: OutputSize,
+    exact = false,
   ) {
     const { stereo, blend, dome, surface } = channel;
     const half = layout.eyeDistance / 2;
@@ -184,13 +189,13 @@ export class Output {
       if (dome) {
         const seen: [number, number, number] = [dome.eye[0], dome.eye[1] + side, dome.eye[2]];
         const mesh = meshOf({ ...dome, eye: seen }, channel.aspect || size.width / size.height);
-        this.eyes.push(new DomePicture(channel.name, eye, mesh, faceSize));
+        this.eyes.push(new DomePicture(channel.name, eye, mesh, faceSize, exact));
       } else {
         this.eyes.push(new ScreenPicture(channel.name, eye, surface));
       }
     }
     if (this.eyes.length > 1 || blend) {
-      this.composite = new Composite(stereo, blend);
+      this.composite = new Composite(stereo, blend, exact);
       for (const _ of this.eyes) {
         const [w, h] = [stereo === 'side_by_side' ? 0.5 : 1, stereo === 'top_bottom' ? 0.5 : 1];
         const options = { type: THREE.HalfFloatType, samples: 4 } as const;

@@ -46,7 +46,8 @@ export class Warp {
   private readonly geometry = new THREE.BufferGeometry();
   private readonly material: THREE.ShaderMaterial;
 
-  constructor(mesh: WarpMesh, faces: THREE.Texture, margin: number) {
+  /** @param exact colours are those of a test card, and stay as they are */
+  constructor(mesh: WarpMesh, faces: THREE.Texture, margin: number, exact: boolean) {
     const { columns, rows, places, directions, light } = mesh;
     const shows = new Float32Array(4 * light.length);
     light.forEach((share, k) => {
@@ -70,6 +71,7 @@ export class Warp {
       fragmentShader: kFragment,
       depthTest: false,
       depthWrite: false,
+      toneMapped: !exact,
       side: THREE.DoubleSide,
       uniforms: { faces: { value: faces }, margin: { value: margin } },
     });

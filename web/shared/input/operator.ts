@@ -1,7 +1,7 @@
 import type { Frame, Scene } from '../../protocol/outrigger_pb.js';
 import { machinesOf, placesOf } from '../state/machines.js';
 import type { Seat } from '../state/seat.js';
-import { Store } from '../state/store.js';
+import { Store, Topic } from '../state/store.js';
 import { isSticky, Levers } from './levers.js';
 import { OperateSchedule } from './schedule.js';
 
@@ -19,6 +19,8 @@ interface OperatorState {
 
 /** The person at this page: its levers, and when they are sent. */
 export class Operator {
+  /** The levers have been looked at, and will be sent when that is due. */
+  readonly looks = new Topic<Levers>();
   readonly store = new Store<OperatorState>({ machine: '', levers: undefined });
   /** What was sent last, of all machines: wheels and choices of the others stay so. */
   private sent: number[] = [];
@@ -84,6 +86,7 @@ export class Operator {
     const { levers, seat } = this;
     const { frame } = seat;
     if (!levers || !seat.connected || !frame || !this.isReady()) return;
+    this.looks.emit(levers);
     const values = this.allValues(levers);
     const alone = frame.operators <= 1;
     if (this.schedule.due(values, this.clock(), levers.idleTime, alone)) seat.operate(values);

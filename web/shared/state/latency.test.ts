@@ -35,4 +35,29 @@ describe('latency', () => {
     meter.frame([0.95], 3, 7.02);
     expect(meter.toFrame).toMatchObject({ count: 1, p50: expect.closeTo(0.12) });
   });
+
+  it('counts on a page whose pictures take a second, and each event once', () => {
+    const meter = new LatencyMeter();
+    meter.levers([0], [0], 0, 9);
+    // The hand moved while the page drew; what it did is sent in between, and obeyed long before the picture.
+    meter.levers([1], [0], 9.3, 9.9);
+    meter.frame([0.4], 9.95, 9.95);
+    meter.levers([1], [0.4], 9.3, 9.98);
+    meter.picture(9.5, 10.9);
+    meter.picture(10.5, 12.4);
+    expect(meter.toPicture).toMatchObject({ count: 1, p50: expect.closeTo(3.1) });
+    meter.levers([1], [0.8], 9.3, 12.4);
+    meter.frame([0.9], 12.5, 12.5);
+    expect(meter.toFrame.count).toBe(1);
+  });
+
+  it('waits for no picture of a moment that the clock has gone back behind', () => {
+    const meter = new LatencyMeter();
+    meter.levers([1], [0], 1, 1);
+    meter.frame([0.5], 50, 1.1);
+    meter.levers([1], [0], 30, 30);
+    meter.frame([0.5], 3, 30.02);
+    meter.picture(3, 30.05);
+    expect(meter.toPicture).toMatchObject({ count: 1, p50: expect.closeTo(0.05) });
+  });
 });

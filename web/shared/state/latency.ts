@@ -1,6 +1,10 @@
 /** Latencies that are kept, and seconds after which nobody waits for an effect any more. */
 const kKept = 400;
 const kPatience = 2;
+/** Seconds after which a picture of that moment will not come any more: the clock went back. */
+const kPicturePatience = 20;
+/** Seconds after the hand within which a lever may still be on its way to a movement that counts. */
+const kFresh = 0.1;
 /** Less than that is no movement of a lever. */
 const kMoved = 0.02;
 /** Of what the machine obeys. */
@@ -37,13 +41,25 @@ export class LatencyMeter {
   private trial: Trial | undefined;
   private readonly frames: number[] = [];
   private readonly pictures: number[] = [];
+  /** When levers were looked at last, and the event that the last trial began with. */
+  private looked = Number.NEGATIVE_INFINITY;
+  private used = Number.NEGATIVE_INFINITY;
 
-  /** @param event when the hand last moved something, seconds on the clock of the page */
+  /**
+   * To be called whenever levers have been looked at, before they are sent: pictures may be much rarer.
+   *
+   * @param event when the hand last moved something, seconds on the clock of the page
+   */
   levers(wanted: readonly number[], obeyed: readonly number[], event: number, now: number): void {
-    if (this.trial && now - this.trial.begun < kPatience) return;
+    const fresh = event > this.looked || now - event <= kFresh;
+    this.looked = now;
+    if (this.trial && this.isWaiting(this.trial, now)) return;
     this.trial = undefined;
+    // One event moves a lever on for many pictures; only the first of them tells how late it is.
+    if (!fresh || event === this.used) return;
     const control = wanted.findIndex((value, i) => Math.abs(value - (obeyed[i] ?? value)) > kMoved);
-    if (control < 0 || now - event > 0.1) return;
+    if (control < 0) return;
+    this.used = event;
     const before = obeyed[control]!;
     const direction = Math.sign(wanted[control]! - before);
     this.trial = { begun: event, control, before, direction, frameTime: undefined };
@@ -65,6 +81,11 @@ export class LatencyMeter {
     if (trial?.frameTime === undefined || shown < trial.frameTime - 1e-6) return;
     keep(this.pictures, now - trial.begun);
     this.trial = undefined;
+  }
+
+  /** Whoever has seen the frame also waits for the picture, however slowly the page draws. */
+  private isWaiting({ begun, frameTime }: Trial, now: number): boolean {
+    return now - begun < (frameTime === undefined ? kPatience : kPicturePatience);
   }
 
   /** From hand to frame and from hand to picture, seconds. */
