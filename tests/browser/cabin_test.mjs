@@ -1,5 +1,5 @@
 // The cabin in a real browser: display modes measured by the pixels of test cards, mirrors, sound,
-// latency, languages, accessibility, a lost graphics card. Parameters as of viewer_test.mjs.
+// latency, view aids, languages, keyboard, accessibility, a lost graphics card. Parameters as of viewer_test.mjs.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -345,6 +345,83 @@ async function pagesAreForEveryone(browser, port) {
   }
 }
 
+/** Every control that is shown can be reached and seen with the keyboard alone, and overlays open and close. */
+async function keyboardReachesEverything(browser, port) {
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 860 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  listen(page, 'keyboard');
+  await page.goto(`http://127.0.0.1:${port}/?quality=low`);
+  await ready(page);
+  await page.waitForFunction(() => document.querySelectorAll('#views button').length > 1);
+  const wanted = await page.evaluate(() => {
+    const all = [...document.querySelectorAll('button, select, input, summary, a[href]')];
+    window.reachable = all.filter(
+      (e) =>
+        e.checkVisibility({ visibilityProperty: true }) && !e.disabled && !e.closest('[inert]'),
+    );
+    return window.reachable.length;
+  });
+  assert.ok(wanted > 15, `${wanted} controls`);
+  const reached = new Set();
+  for (let k = 0; k < 3 * wanted && reached.size < wanted; k++) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const e = document.activeElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(e);
+      const seen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+      return { index: window.reachable.indexOf(e), seen, name: e.id || e.textContent };
+    });
+    if (at.index < 0) continue;
+    assert.ok(at.seen, `nobody sees the focus on ${at.name}`);
+    reached.add(at.index);
+  }
+  const missed = await page.evaluate(
+    (found) =>
+      window.reachable
+        .filter((e, i) => e.isConnected && !found.includes(i))
+        .map((e) => e.outerHTML),
+    [...reached],
+  );
+  assert.deepEqual(missed, []);
+  await page.focus('#menu-button');
+  await page.keyboard.press('Enter');
+  assert.ok(await page.isVisible('#menu'));
+  await page.keyboard.press('Escape');
+  assert.ok(!(await page.isVisible('#menu')));
+  assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+  await context.close();
+}
+
+/** The grade of the edge over a plane; aids that are turned off are gone. */
+async function aidsHelp(page) {
+  await page.click('#menu-button');
+  await page.click('#menu button:has-text("View aids")');
+  await page.check('#aid-grade');
+  await page.check('#aid-levers');
+  await page.waitForFunction(() => /zero/.test(document.getElementById('grade').textContent));
+  await page.click('#zero-here');
+  await page.fill('#design-depth', '0.4');
+  await page.press('#design-depth', 'Enter');
+  // Zero was taken where the edge stands: it is as far above the design as the design is deep.
+  await page.waitForFunction(() =>
+    /^0\.(39|40|41) m$/.test(document.getElementById('grade-value').textContent),
+  );
+  await page.uncheck('#aid-tilt');
+  assert.ok(!(await page.isVisible('#tilt')));
+  await page.uncheck('#aid-views');
+  await page.waitForFunction(() => document.querySelectorAll('#views button').length === 1);
+  assert.equal(await page.evaluate(() => window.outrigger.cameraName), 'cab');
+  await page.check('#aid-views');
+  await page.check('#aid-tilt');
+  await page.waitForFunction(() => document.querySelectorAll('#views button').length > 1);
+  await page.keyboard.press('Digit1');
+  await page.uncheck('#aid-grade');
+  await page.click('#drawer-close');
+}
+
 async function devicesAreSetUp(browser, port) {
   const page = await browser.newPage();
   listen(page, 'devices');
@@ -423,6 +500,7 @@ try {
     await run('mirrors show what is behind, and turn', () => mirrorsShowWhatIsBehind(page));
     await run('sound is made', () => soundIsMade(page));
     await run('latency is measured', () => latencyIsMeasured(page));
+    if (!isMock) await run('view aids help', () => aidsHelp(page));
     if (!isMock) await run('the seat goes back', () => rewinds(page));
     await run('a lost picture heals', () => lostContextHeals(page));
     await run('the page noted no error', async () => {
@@ -430,6 +508,7 @@ try {
     });
     await page.close();
   }
+  await run('the keyboard reaches everything', () => keyboardReachesEverything(browser, port));
   await run('pages are for everyone', () => pagesAreForEveryone(browser, port));
   await run('nothing on the console', async () => assert.deepEqual(complaints, []));
 } finally {

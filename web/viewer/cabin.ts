@@ -11,6 +11,7 @@ import type { Moment, Widget } from '../shared/widgets/widget.js';
 import { text } from '../shared/words/language.js';
 import type { Ears, Triple } from '../sound/audible.js';
 import { Player } from '../sound/player.js';
+import type { Aids } from './aids.js';
 import { Drawer } from './drawer.js';
 import { mirrorPanel } from './mirror_panel.js';
 import { settingsPanel } from './settings_panel.js';
@@ -37,6 +38,7 @@ export class Cabin implements Widget {
     private readonly display: Display | undefined,
     private readonly loop: LoopStatus,
     drawer: HTMLElement,
+    private readonly aids: Aids,
   ) {
     this.drawer = new Drawer(drawer);
     const { seat, preferences } = page;
@@ -80,6 +82,7 @@ export class Cabin implements Widget {
     const { preferences } = page;
     const reload = () => window.location.reload();
     const entries: [string, () => void][] = [
+      [text('aids'), () => drawer.show(text('aids'), () => this.aids.panel())],
       [text('sound'), () => drawer.show(text('sound'), () => soundPanel(player, preferences))],
       [
         text('settings'),
@@ -89,7 +92,7 @@ export class Cabin implements Widget {
     if (display) {
       const { mirrors } = display.composer;
       const show = () => drawer.show(text('mirrors'), () => mirrorPanel(mirrors, preferences));
-      entries.splice(1, 0, [text('mirrors'), show]);
+      entries.splice(2, 0, [text('mirrors'), show]);
     }
     return entries;
   }

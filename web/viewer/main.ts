@@ -18,6 +18,7 @@ import { connectDevices } from './connect_devices.js';
 import type { GroundTool } from './ground_tool.js';
 import { Help } from './help.js';
 import { Machines } from './machines.js';
+import { makeAids } from './make_aids.js';
 import { Menu } from './menu.js';
 import { pageKeys } from './page_keys.js';
 import { Picture } from './picture.js';
@@ -81,7 +82,8 @@ const instruments = new Switch(byId('instruments-button'), 'no-instruments');
 const levers = page.add(
   new Switch(byId('levers-button'), 'no-levers', (s) => s.controls.length > 0),
 );
-const cabin = page.add(new Cabin(page, display, loop, byId('drawer')));
+const aids = makeAids(page, views);
+const cabin = page.add(new Cabin(page, display, loop, byId('drawer'), aids));
 const open = () => void openGroundTool();
 const menu = new Menu(byId('menu-button'), byId('menu'), seat, open, cabin.entries);
 new SkyChoice(byId('menu'), display, window.location.search);

@@ -8,6 +8,7 @@ import { term } from '../shared/words/terms.js';
 /** The buttons of the cameras: those of the machine that is driven, and those of none. */
 export class Views implements Widget {
   private machine = '';
+  private own = false;
 
   constructor(
     private readonly element: HTMLElement,
@@ -16,6 +17,13 @@ export class Views implements Widget {
 
   setScene(): void {
     this.show();
+  }
+
+  /** Only the operator's own view, or all of them. */
+  ownOnly(own: boolean): void {
+    this.own = own;
+    if (own && !this.places().includes(this.cameras?.index ?? 0)) this.choose(0);
+    else this.show();
   }
 
   /** The n-th of those that are shown. */
@@ -54,6 +62,9 @@ export class Views implements Widget {
   /** Places of the cameras that are shown among all. */
   private places(): number[] {
     const { names = [] } = this.cameras ?? {};
+    // The first camera on the machine is its operator's; a machine without any is seen from outside.
+    const eye = names.findIndex((name, i) => i > 0 && machineOf(name) === this.machine);
+    if (this.own && names.length > 0) return [Math.max(0, eye)];
     const here = (name: string) => ['', this.machine].includes(machineOf(name));
     return names.flatMap((name, i) => (here(name) ? [i] : []));
   }

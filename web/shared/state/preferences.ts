@@ -14,6 +14,10 @@ export interface Choices {
   display: string;
   /** Which lever is where: ISO, or boom and stick exchanged. */
   pattern: 'iso' | 'sae';
+  /** View aids that are on, by name. */
+  aids: Record<string, boolean>;
+  /** What the grade display compares with, as of design_surface.ts. */
+  design: Record<string, number>;
   /** Per device: how its axes are calibrated. */
   devices: Record<string, unknown>;
 }
@@ -26,6 +30,8 @@ const kNothing: Choices = {
   mirrors: {},
   display: '',
   pattern: 'iso',
+  aids: {},
+  design: {},
   devices: {},
 };
 const kKey = 'outrigger.choices';

@@ -184,6 +184,22 @@ export const en = {
   help: 'Help',
   menu: 'Menu',
   viewHelp: 'The machine on its site. Drag to look around.',
+  aids: 'View aids',
+  aidsHelp: 'What helps the eye; kept on this computer.',
+  aidGrade: 'Grade against a design',
+  aidLevers: 'Levers',
+  aidTilt: 'Tilt',
+  aidReadings: 'Readings',
+  aidViews: 'Other views',
+  zeroHere: 'Zero at the cutting edge',
+  zeroHelp:
+    'Put the bucket on the reference and press this; depth and slope count from there, the slope the way the bucket looks.',
+  designDepth: 'Depth below zero',
+  designSlope: 'Slope, rising',
+  noZero: 'no zero yet',
+  cut: 'to cut',
+  fill: 'too deep',
+  onGrade: 'on grade',
 } as const;
 
 export type TextKey = keyof typeof en;

@@ -1,0 +1,19 @@
+import type { Page } from '../shared/page.js';
+import { byId } from '../shared/widgets/dom.js';
+import { Aids } from './aids.js';
+import { GradeGauge } from './grade_gauge.js';
+import { LeverGauge } from './lever_gauge.js';
+import type { Views } from './views.js';
+
+/** The view aids of the seat's page; all but the views are parts of the page that a class hides. */
+export function makeAids(page: Page, views: Views): Aids {
+  const { preferences, operator } = page;
+  const grade = page.add(new GradeGauge(byId('grade'), preferences));
+  page.add(new LeverGauge(byId('lever-gauge'), () => operator.store.value.machine));
+  return page.add(
+    new Aids(preferences, grade, (name, on) => {
+      if (name === 'views') views.ownOnly(!on);
+      else document.body.classList.toggle(`no-aid-${name}`, !on);
+    }),
+  );
+}
