@@ -38,7 +38,7 @@ export class Cabin implements Widget {
     private readonly display: Display | undefined,
     private readonly loop: LoopStatus,
     drawer: HTMLElement,
-    private readonly aids: Aids,
+    private readonly aids: Promise<Aids>,
   ) {
     this.drawer = new Drawer(drawer);
     const { seat, preferences } = page;
@@ -82,7 +82,7 @@ export class Cabin implements Widget {
     const { preferences } = page;
     const reload = () => window.location.reload();
     const entries: [string, () => void][] = [
-      [text('aids'), () => drawer.show(text('aids'), () => this.aids.panel())],
+      [text('aids'), () => void this.showAids()],
       [text('sound'), () => drawer.show(text('sound'), () => soundPanel(player, preferences))],
       [
         text('settings'),
@@ -95,6 +95,11 @@ export class Cabin implements Widget {
       entries.splice(2, 0, [text('mirrors'), show]);
     }
     return entries;
+  }
+
+  private async showAids(): Promise<void> {
+    const aids = await this.aids;
+    this.drawer.show(text('aids'), () => aids.panel());
   }
 
   setScene(scene: Scene): void {

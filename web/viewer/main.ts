@@ -18,7 +18,6 @@ import { connectDevices } from './connect_devices.js';
 import type { GroundTool } from './ground_tool.js';
 import { Help } from './help.js';
 import { Machines } from './machines.js';
-import { makeAids } from './make_aids.js';
 import { Menu } from './menu.js';
 import { pageKeys } from './page_keys.js';
 import { Picture } from './picture.js';
@@ -82,7 +81,8 @@ const instruments = new Switch(byId('instruments-button'), 'no-instruments');
 const levers = page.add(
   new Switch(byId('levers-button'), 'no-levers', (s) => s.controls.length > 0),
 );
-const aids = makeAids(page, views);
+// After the picture: the seat is there without them.
+const aids = import('./make_aids.js').then(({ makeAids }) => makeAids(page, views));
 const cabin = page.add(new Cabin(page, display, loop, byId('drawer'), aids));
 const open = () => void openGroundTool();
 const menu = new Menu(byId('menu-button'), byId('menu'), seat, open, cabin.entries);
