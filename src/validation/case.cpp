@@ -41,7 +41,7 @@ const std::vector<Case>& all_cases() {
                              pedestrian_cases,      cube_spin_cases,
                              volumetric_cases,      dish_cases,
                              pantograph_cases,      worksite_cases,
-                             soil_balance_cases})
+                             soil_balance_cases,    excavator_cycle_cases})
       for (Case& c : make()) all.push_back(std::move(c));
     return all;
   }();

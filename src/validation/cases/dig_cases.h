@@ -1,4 +1,4 @@
-/// The validation cases of machines that work in soil, one file each; case.cpp puts them in order.
+/// The validation cases of machines at work, one file each; case.cpp puts them in order.
 #pragma once
 
 #include <vector>
@@ -8,5 +8,6 @@
 namespace outrigger::validation {
 
 std::vector<Case> soil_balance_cases();
+std::vector<Case> excavator_cycle_cases();
 
 }  // namespace outrigger::validation
