@@ -19,6 +19,7 @@
 #include "outrigger/numbers.h"
 #include "outrigger/records_commands.h"
 #include "outrigger/session_commands.h"
+#include "outrigger/soil_command.h"
 
 using namespace outrigger::app;
 
@@ -507,6 +508,7 @@ int main(int argc, char** argv) {
   add_mesh_commands(app, exit_code);
   add_session_commands(app, exit_code);
   add_records_commands(app, exit_code);
+  add_soil_command(app, exit_code);
 
   CLI::App* demo_command =
       app.add_subcommand("demo", "Simulate a bundled machine and show summary, plot, recording");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace outrigger::validation {
 
@@ -54,14 +55,17 @@ struct ArmOperator::Arm {
   }
 };
 
-ArmOperator::ArmOperator(sim::World& world)
+ArmOperator::ArmOperator(sim::World& world, std::string prefix)
     : world_(world),
-      under_(world.body("undercarriage")),
-      upper_(world.body("uppercarriage")),
-      boom_(world.body("boom")),
-      stick_(world.body("stick")),
-      bucket_(world.body("bucket")),
-      pin_(world.body("linkage_pin")) {}
+      prefix_(std::move(prefix)),
+      under_(world.body(prefix_ + "undercarriage")),
+      upper_(world.body(prefix_ + "uppercarriage")),
+      boom_(world.body(prefix_ + "boom")),
+      stick_(world.body(prefix_ + "stick")),
+      bucket_(world.body(prefix_ + "bucket")),
+      pin_(world.body(prefix_ + "linkage_pin")) {}
+
+void ArmOperator::set(const char* lever, double value) { world_.set_input(prefix_ + lever, value); }
 
 ArmOperator::Arm ArmOperator::look() const {
   const Pose upper = world_.pose(upper_), boom = world_.pose(boom_), stick = world_.pose(stick_),
@@ -133,16 +137,16 @@ void ArmOperator::follow(const ArmTarget& target, const Vec3& feed) {
   const auto lever = [](double speed, double out, double in) {
     return lever_for(speed > 0.0 ? speed / out : speed / in);
   };
-  world_.set_input("boom", lever(boom, 0.31, 0.40));
-  world_.set_input("stick", lever(stick, 0.53, 0.65));
-  world_.set_input("bucket", lever(bucket, 0.44, 0.60));
+  set("boom", lever(boom, 0.31, 0.40));
+  set("stick", lever(stick, 0.53, 0.65));
+  set("bucket", lever(bucket, 0.44, 0.60));
   const double slew = std::clamp(gains.slew_gain * wrapped(target.slew - a.slew), -gains.slew_speed,
                                  gains.slew_speed);
-  world_.set_input("slew", lever_for(slew / 0.8901));
+  set("slew", lever_for(slew / 0.8901));
 }
 
 void ArmOperator::let_go() {
-  for (const char* name : {"boom", "stick", "bucket", "slew"}) world_.set_input(name, 0.0);
+  for (const char* name : {"boom", "stick", "bucket", "slew"}) set(name, 0.0);
 }
 
 }  // namespace outrigger::validation

@@ -11,6 +11,8 @@
 /// away from the machine, -90° down, -180° back to the cab.
 #pragma once
 
+#include <string>
+
 #include "sim/world.h"
 
 namespace outrigger::validation {
@@ -32,7 +34,8 @@ struct ArmGains {
 
 class ArmOperator {
  public:
-  explicit ArmOperator(sim::World& world);
+  /// `prefix`: what the names of the machine begin with in a scene, such as "excavator/".
+  explicit ArmOperator(sim::World& world, std::string prefix = {});
 
   ArmTarget now() const;
   /// Sets the levers for the next step. `feed` is the velocity of the target itself (reach, height [m/s],
@@ -48,7 +51,10 @@ class ArmOperator {
   struct Arm;
   Arm look() const;
 
+  void set(const char* lever, double value);
+
   sim::World& world_;
+  std::string prefix_;
   sim::BodyHandle under_, upper_, boom_, stick_, bucket_, pin_;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "validation/cases/cases.h"
+#include "validation/cases/dig_cases.h"
 
 namespace outrigger::validation {
 
@@ -39,7 +40,8 @@ const std::vector<Case>& all_cases() {
                              cube_stack_cases,      bubble_cases,
                              pedestrian_cases,      cube_spin_cases,
                              volumetric_cases,      dish_cases,
-                             pantograph_cases,      worksite_cases})
+                             pantograph_cases,      worksite_cases,
+                             soil_balance_cases,    excavator_cycle_cases})
       for (Case& c : make()) all.push_back(std::move(c));
     return all;
   }();
