@@ -26,6 +26,7 @@ constexpr double kPushSpeed = 0.2;          ///< of what is pushed out of the gr
 constexpr double kWeight = 9.81;            ///< force per mass that begins to push [m/s²]
 constexpr double kGrowTime = 0.1;           ///< of that force [s]
 constexpr double kAlmostAll = 0.999999;     ///< share of the spring while it still moves
+constexpr double kStretched = 1.0 - 1e-9;   ///< ρ of rubber that slides
 
 /// Spring force with the bump stop, and its energy.
 struct Spring {
@@ -59,6 +60,36 @@ void limit_slip(const double* a, const double* b, double mu, double* n) {
   }
   const double size = std::sqrt(n[0] * n[0] + n[1] * n[1]);
   for (int k = 0; k < 2; ++k) n[k] /= size;
+}
+
+/// Of rubber that slip has stretched, and the power that rolling takes out of it.
+struct Rubber {
+  double stored = 0.0;  ///< [J]
+  double lost = 0.0;    ///< [W]
+};
+
+/// V = Σ_i σ_i s_peak,i (n_i/ρ)² ∫₀^ρ F_i0(s_peak,i r) dr, by Simpson's rule: along the straight way in slip. It
+/// holds what the tyre gives back when it is let go. `force` is all that acts along the ground, `velocity` of
+/// the material point, `speed` |v_x|. Unsaturated, V' = Σ F_i σ_i s_i' = -Σ F_i (v_i + |v_x| s_i), so rolling
+/// loses |v_x| Σ F_i s_i; saturated, the stretch stays and all is lost. Damping is lost in both.
+Rubber rubber(const TyreType& type, double load, double grip, const double* slip,
+              const double* force, const double* velocity, double speed) {
+  Rubber r;
+  r.lost = -force[0] * velocity[0] - force[1] * velocity[1];
+  const TyreDirection* directions[2] = {&type.longitudinal, &type.lateral};
+  const double n[2] = {slip[0] / type.longitudinal.peak_slip, slip[1] / type.lateral.peak_slip};
+  const double rho = std::sqrt(n[0] * n[0] + n[1] * n[1]);
+  if (!(rho > 1e-9)) return r;
+  for (int i = 0; i < 2; ++i) {
+    if (n[i] == 0.0) continue;
+    const MagicFormula formula(type, *directions[i], load, grip);
+    const double peak = directions[i]->peak_slip, share = n[i] / rho;
+    const double all = formula(peak * rho).force;
+    const double mean = (4.0 * formula(0.5 * peak * rho).force + all) / 6.0;
+    r.stored += directions[i]->relaxation * peak * share * share * rho * mean;
+    if (rho < kStretched) r.lost += share * all * (velocity[i] + speed * slip[i]);
+  }
+  return r;
 }
 
 }  // namespace
@@ -349,8 +380,7 @@ TyreReading Tyres::reading(int tyre, const double* state) const {
   return {m.load, m.deflection, m.longitudinal, m.lateral, m.slip[0], m.slip[1]};
 }
 
-// From the state alone, so that a restored state books the same energies. What slipping takes from
-// the machine counts as dissipated, the little that the stretched rubber gives back included.
+// From the state alone, so that a restored state books the same energies.
 TermEnergy Tyres::energy(const Configuration& c, const double* state) const {
   TermEnergy e;
   for (int i = 0; i < count(); ++i) {
@@ -366,13 +396,23 @@ TermEnergy Tyres::energy(const Configuration& c, const double* state) const {
     // A share of zero is a state before the first step.
     const double share = m.load > 0.0 ? m.share : 1.0;
     e.potential += share * s.energy;
-    if (!(m.load > 0.0)) continue;
     const Vec3 velocity = body.velocity(pose.local_point(p.point), c.v);
+    if (!(m.load > 0.0)) {
+      // Lifted faster than the tyre follows: its spring works against its damper alone.
+      e.dissipation_power += std::max(0.0, s.force * p.normal.dot(velocity));
+      continue;
+    }
     const Vec3 torque(m.torque[0], m.torque[1], m.torque[2]);
     e.dissipation_power += -(m.load - share * s.force) * p.normal.dot(velocity) -
-                           m.longitudinal * p.forward.dot(velocity) -
-                           m.lateral * p.left.dot(velocity) -
                            torque.dot(body.angular_velocity(pose, c.v));
+    const auto& surface = ground_.surfaces()[static_cast<std::size_t>(p.surface)];
+    const double force[2] = {m.longitudinal, m.lateral};
+    const double across[2] = {p.forward.dot(velocity), p.left.dot(velocity)};
+    const double speed = std::abs(p.forward.dot(body.velocity(tyre.centre, c.v)));
+    const Rubber r = rubber(type, m.load, surface.tyre_friction / type.reference_friction, m.slip,
+                            force, across, speed);
+    e.potential += r.stored;
+    e.dissipation_power += r.lost;
   }
   return e;
 }
