@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "articulation/articulation.h"
 #include "description/text.h"
 #include "drives/drive_set.h"
+#include "sim/friction_notes.h"
 
 namespace outrigger::sim {
 
@@ -75,6 +77,7 @@ std::vector<std::string> drive_notes(const description::Machine& machine, World&
     note_start_outside(machine, d, world.value(world.coordinate(d.coordinate)), notes);
     note_weak(machine, d, world.force(drive), notes);
   }
+  for (std::string& note : friction_notes(machine, nullptr)) notes.push_back(std::move(note));
   return notes;
 }
 

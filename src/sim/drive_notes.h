@@ -1,5 +1,5 @@
-/// What `outrigger check` reports about drives and controls that probably are not meant: each is legal,
-/// and a run would show it only as a machine that sags, jumps or does not listen.
+/// What `outrigger check` reports about drives, controls and friction (friction_notes.h) that probably are
+/// not meant: each is legal, and a run would show it only as a machine that sags, jumps or does not listen.
 #pragma once
 
 #include <string>
