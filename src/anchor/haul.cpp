@@ -19,6 +19,7 @@ namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 constexpr double kLetGo = 0.6;        ///< the chain has the whole weight then [s]
+constexpr double kHandTime = 0.05;    ///< in which the hand stops what it holds [s]
 constexpr double kSettle = 1.0;       ///< the chain hangs until it is hauled [s]
 constexpr double kLookEvery = 10e-3;  ///< [s]
 constexpr double kStillSpeed = 0.01;  ///< of the trunnion [m/s]
@@ -78,13 +79,19 @@ void Haul::hold_anchor() {
   const Vec3 gravity = world_->settings().gravity;
   for (const sim::BodyHandle body : {shank_, head_, shackle_}) {
     const description::Body& d = world_->body_description(body);
-    const Vec3 weight = d.mass * gravity;
-    hands_.push_back(world_->add_force("hand_" + d.name, body, d.centre,
-                                       [weight](double time, const Pose&, const model::Twist&) {
-                                         model::BodyForce f;
-                                         f.force = -std::max(0.0, 1.0 - time / kLetGo) * weight;
-                                         return f;
-                                       }));
+    const Vec3 weight = d.mass * gravity, centre = d.centre;
+    const double mass = d.mass;
+    hands_.push_back(world_->add_force(
+        "hand_" + d.name, body, d.centre,
+        [weight, centre, mass](double time, const Pose& pose, const model::Twist& twist) {
+          const double share = std::max(0.0, 1.0 - time / kLetGo);
+          const double damping = share * mass / kHandTime;
+          model::BodyForce f;
+          f.force = -share * weight -
+                    damping * (twist.linear + twist.angular.cross(pose.rotation * centre));
+          f.damping = damping * Mat3::Identity();
+          return f;
+        }));
   }
 }
 
