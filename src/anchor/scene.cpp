@@ -394,8 +394,8 @@ Scene make_scene(const Study& study, const BowForm& bow) {
   for (std::size_t k = 0; k < count; ++k) {
     const LinkForm& form = k == 0 ? e : l;
     const double share = 1.0 - static_cast<double>(k) / static_cast<double>(count);
-    const auto roll = elementary::sincos(wanted - extra * (1.0 - share) +
-                                         kQuarter * static_cast<double>(k % 4));
+    const auto roll =
+        elementary::sincos(wanted - extra * (1.0 - share) + kQuarter * static_cast<double>(k % 4));
     const Vec3 x = along(k);
     Pose pose;
     pose.rotation.col(0) = x;
@@ -403,8 +403,8 @@ Scene make_scene(const Study& study, const BowForm& bow) {
     pose.rotation.col(2) = x.cross(Vec3(pose.rotation.col(1)));
     pose.position = 0.5 * (hinges[k] + hinges[k + 1]);
     const std::string name = fmt::format("l{}", k + 1);
-    add_link(scene, name, form.mass, form.moments, pose, form.ring, form.half, form.tube,
-             form.stud, "chain");
+    add_link(scene, name, form.mass, form.moments, pose, form.ring, form.half, form.tube, form.stud,
+             "chain");
     scene.links.push_back(name);
     scene.start_pull += kGravity * form.mass * up.dot(x);
   }

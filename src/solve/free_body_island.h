@@ -108,7 +108,8 @@ class FreeBodyIsland {
     contact::PointContact point;
     system::BodyLu::PairPlace pair;
     double impulse = 0.0, too_fast = 0.0;
-    double found_more = 0.0;  ///< energy that the geometry of this step found [J], where the depth is exact
+    double found_more =
+        0.0;  ///< energy that the geometry of this step found [J], where the depth is exact
   };
 
   /// A force that a program set for the step (forces/user_forces.h), on a member.

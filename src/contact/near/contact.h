@@ -36,7 +36,9 @@ struct Contact {
 
   Vec3 middle() const { return 0.5 * (on_a + on_b); }
   /// The same contact seen from the other side.
-  Contact swapped() const { return {on_b, on_a, -normal, depth, feature_b, feature_a, radius, share}; }
+  Contact swapped() const {
+    return {on_b, on_a, -normal, depth, feature_b, feature_a, radius, share};
+  }
 };
 
 /// Contacts of one pair or of many. Cleared and filled again without giving its memory back, so a

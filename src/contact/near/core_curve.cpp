@@ -382,7 +382,8 @@ int minima_of_pieces(const CorePiece& first, const CorePiece& second,
   }
   if (first.ring <= second.ring) return minima_of_arcs(first, second, found);
   const int count = minima_of_arcs(second, first, found);
-  for (int i = 0; i < count; ++i) found[static_cast<std::size_t>(i)] = swapped(found[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < count; ++i)
+    found[static_cast<std::size_t>(i)] = swapped(found[static_cast<std::size_t>(i)]);
   return count;
 }
 
