@@ -50,20 +50,22 @@ std::vector<Vec3> chain_path(const BowForm& bow, const Vec3& up, double clearanc
   return path;
 }
 
-std::vector<Vec3> walk(const std::vector<Vec3>& path, const Vec3& up, double start, double pitch) {
+std::vector<Vec3> walk(const std::vector<Vec3>& path, const Vec3& up, double start,
+                       double first_pitch, double pitch) {
   std::vector<Vec3> points;
   Vec3 at = path.front() + (start - path.front().dot(up)) * up;
   points.push_back(at);
   std::size_t k = 1;
   while (k < path.size()) {
+    const double way = points.size() == 1 ? first_pitch : pitch;
     // Where the next piece of the way leaves the ball around the last point.
-    if ((path[k] - at).norm() <= pitch) {
+    if ((path[k] - at).norm() <= way) {
       ++k;
       continue;
     }
     const Vec3 from = k == 1 ? at : path[k - 1];
     const Vec3 d = path[k] - from, e = from - at;
-    const double a = d.squaredNorm(), b = d.dot(e), c = e.squaredNorm() - pitch * pitch;
+    const double a = d.squaredNorm(), b = d.dot(e), c = e.squaredNorm() - way * way;
     const double t = (-b + std::sqrt(std::max(0.0, b * b - a * c))) / a;
     at = from + t * d;
     points.push_back(at);

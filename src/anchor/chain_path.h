@@ -13,8 +13,9 @@ namespace outrigger::anchor {
 std::vector<Vec3> chain_path(const BowForm& bow, const Vec3& up, double clearance, double top,
                              double depth);
 
-/// Points on the way at equal distances (as the crow flies), from the height `start` on its first, straight
-/// piece, measured along `up` from the origin, to its end.
-std::vector<Vec3> walk(const std::vector<Vec3>& path, const Vec3& up, double start, double pitch);
+/// Points on the way at even distances (as the crow flies), from the height `start` on its first, straight
+/// piece, measured along `up` from the origin, to its end. The first distance is that of an end link.
+std::vector<Vec3> walk(const std::vector<Vec3>& path, const Vec3& up, double start,
+                       double first_pitch, double pitch);
 
 }  // namespace outrigger::anchor

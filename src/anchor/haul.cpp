@@ -18,8 +18,11 @@ namespace outrigger::anchor {
 namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
-constexpr double kLetGo = 0.6;        ///< the chain has the whole weight then [s]
-constexpr double kSettle = 1.0;       ///< the chain hangs until it is hauled [s]
+constexpr double kLetGo = 0.6;      ///< the chain has the whole weight then [s]
+constexpr double kHandTime = 0.05;  ///< in which the hand stops what it holds [s]
+constexpr double kSettle = 1.0;     ///< the chain hangs until it is hauled [s]
+constexpr double kOverloadTime =
+    0.2;  ///< over which the pull is meant that overloads the windlass [s]
 constexpr double kLookEvery = 10e-3;  ///< [s]
 constexpr double kStillSpeed = 0.01;  ///< of the trunnion [m/s]
 constexpr double kFirstTouch = 0.0;
@@ -78,13 +81,19 @@ void Haul::hold_anchor() {
   const Vec3 gravity = world_->settings().gravity;
   for (const sim::BodyHandle body : {shank_, head_, shackle_}) {
     const description::Body& d = world_->body_description(body);
-    const Vec3 weight = d.mass * gravity;
-    hands_.push_back(world_->add_force("hand_" + d.name, body, d.centre,
-                                       [weight](double time, const Pose&, const model::Twist&) {
-                                         model::BodyForce f;
-                                         f.force = -std::max(0.0, 1.0 - time / kLetGo) * weight;
-                                         return f;
-                                       }));
+    const Vec3 weight = d.mass * gravity, centre = d.centre;
+    const double mass = d.mass;
+    hands_.push_back(world_->add_force(
+        "hand_" + d.name, body, d.centre,
+        [weight, centre, mass](double time, const Pose& pose, const model::Twist& twist) {
+          const double share = std::max(0.0, 1.0 - time / kLetGo);
+          const double damping = share * mass / kHandTime;
+          model::BodyForce f;
+          f.force = -share * weight -
+                    damping * (twist.linear + twist.angular.cross(pose.rotation * centre));
+          f.damping = damping * Mat3::Identity();
+          return f;
+        }));
   }
 }
 
@@ -168,6 +177,7 @@ void Haul::look() {
   const Vec3 trunnion = shank.position;
   now_.time = world_->time();
   now_.tension = windlass_->tension();
+  pull_ += (now_.tension - pull_) * std::min(1.0, dt / kOverloadTime);
   now_.speed = (trunnion - last_trunnion_).norm() / std::max(dt, 1e-9);
   last_trunnion_ = trunnion;
   now_.hauled = windlass_->hauled();
@@ -229,9 +239,9 @@ void Haul::judge() {
   const Judgement& j = study_.judge;
   const double t = now_.time;
   if (t < kSettle) return;
-  if (now_.tension >= 0.999 * scene_.windlass_short)
+  if (pull_ >= 0.95 * scene_.windlass_short)
     return end(Verdict::overload,
-               fmt::format("the windlass reached its short-term pull of {:.0f} kN at {:.1f} s, "
+               fmt::format("the windlass was held at its short-term pull of {:.0f} kN at {:.1f} s, "
                            "with the shackle {:.2f} m inside the pipe",
                            scene_.windlass_short / 1e3, t, now_.shackle_inside));
   if (now_.hardest > j.contact_force)
@@ -255,9 +265,16 @@ void Haul::judge() {
       since = t;
     return is && t - since >= time;
   };
-  if (lasts(eye_touches_lip_, caught_since_, j.catch_time))
-    return end(Verdict::shank_catch,
-               fmt::format("the shank's eye has been at the lip for {:.0f} s", j.catch_time));
+  // An eye that slides along the lip is not caught, however long that takes.
+  if (!eye_touches_lip_ || caught_since_ < 0.0) caught_at_ = now_.shackle_inside;
+  if (lasts(eye_touches_lip_, caught_since_, j.catch_time)) {
+    const bool goes_on =
+        now_.shackle_inside - caught_at_ > 0.25 * study_.windlass.speed * j.catch_time;
+    if (!goes_on)
+      return end(Verdict::shank_catch,
+                 fmt::format("the shank's eye has hung at the lip for {:.0f} s", j.catch_time));
+    caught_since_ = -1.0;
+  }
   const Pose head = world_->pose(head_);
   const Vec3 up = -world_->settings().gravity.normalized();
   const bool tips_down = Vec3(head.rotation.col(0)).dot(up) < 0.0;

@@ -63,6 +63,8 @@ class Haul {
   HaulResult result_;
   bool over_ = false, palm_touches_ = false, eye_touches_lip_ = false;
   double still_since_ = -1.0, caught_since_ = -1.0, down_since_ = -1.0;
+  double pull_ = 0.0;       ///< of the windlass, without jolts [N]
+  double caught_at_ = 0.0;  ///< how far the shackle was inside when the eye came to the lip [m]
   double outside_force_ = 0.0;
   double mean_sum_ = 0.0;
   long mean_count_ = 0;

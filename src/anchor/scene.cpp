@@ -275,10 +275,18 @@ LinkForm link_form(const ChainForm& chain) {
   return l;
 }
 
+LinkForm end_link_form(const ChainForm& chain) {
+  ChainForm form = chain;
+  form.diameter = 1.2 * chain.diameter;
+  form.stud = false;
+  return link_form(form);
+}
+
 Scene make_scene(const Study& study, const BowForm& bow) {
   Scene scene;
   scene.parts = anchor_parts(study.anchor);
   scene.link = link_form(study.chain);
+  scene.end_link = end_link_form(study.chain);
   scene.seat = expected_seat(scene.parts, study.anchor, bow);
   const AnchorParts& a = scene.parts;
   const LinkForm& l = scene.link;
@@ -307,6 +315,14 @@ Scene make_scene(const Study& study, const BowForm& bow) {
     throw Error(fmt::format(
         "{}: chain.diameter: a bar of {:.3f} m does not fit into the shackle of this anchor",
         study.file, l.diameter));
+  const LinkForm& e = scene.end_link;
+  if (2.0 * (e.ring - e.tube) < 1.02 * 2.0 * a.shackle_tube)
+    throw Error(fmt::format(
+        "{}: chain.diameter: the end link of this chain is {:.3f} m wide inside, so that the "
+        "shackle's bar of {:.3f} m does not go through: a chain of {:.3f} m at least, or a lighter "
+        "anchor",
+        study.file, 2.0 * (e.ring - e.tube), 2.0 * a.shackle_tube,
+        1.02 * 2.0 * a.shackle_tube / (1.6 * 1.2)));
   if (!scene.seat.within_limit)
     scene.warnings.push_back(
         fmt::format("with pipe and shell at this angle the flukes lie on the shell only when "
@@ -327,14 +343,18 @@ Scene make_scene(const Study& study, const BowForm& bow) {
   add_laws(m, study, l.diameter, kGravity * a.mass());
   add_hull(scene, study, bow);
 
-  // The anchor hangs with its shank along the vertical; the flukes point where the yaw says.
-  const double clearance = 0.5 * (0.5 + 1.8) * l.diameter * 0.9;
+  // The anchor hangs with its shank along the vertical; the flukes point where the yaw says. The chain goes
+  // round the lip free of it, however its links are rolled and bent there, and settles on it while the weight
+  // comes on: half a link's width, and how far its middle lies inside of its ends on a radius of the lip.
+  const double lip = std::min(study.hawse.lip_inside, study.hawse.lip_radius - study.hawse.radius);
+  const double sagitta = l.pitch * l.pitch / (8.0 * std::max(lip, l.pitch));
+  const double clearance = l.ring + l.tube + sagitta;
   const double eye_height = bow.opening().dot(up) - study.start.below;
   const std::vector<Vec3> path =
       chain_path(bow, up, clearance, study.windlass.beyond_deck, study.start.below + 20.0);
   const double shackle_low = eye_height + a.eye_ring - a.eye_tube - a.shackle_tube;
   const double shackle_high = shackle_low + 2.0 * (a.shackle_half + a.shackle_ring);
-  const std::vector<Vec3> hinges = walk(path, up, shackle_high - a.shackle_tube, l.pitch);
+  const std::vector<Vec3> hinges = walk(path, up, shackle_high - a.shackle_tube, e.pitch, l.pitch);
   if (hinges.size() < 4)
     throw Error(fmt::format(
         "{}: start.below: fewer than 3 links between the anchor and the windlass", study.file));
@@ -359,21 +379,34 @@ Scene make_scene(const Study& study, const BowForm& bow) {
   shackle.position = on_line(0.5 * (shackle_low + shackle_high));
   add_link(scene, "shackle", a.shackle_mass, a.shackle_moments, shackle, a.shackle_ring,
            a.shackle_half, a.shackle_tube, 0.0, "shackle");
-  Vec3 across = shank.rotation.col(1);  // the shackle's width; links turn by 90° each
-  for (std::size_t k = 0; k + 1 < hinges.size(); ++k) {
-    const Vec3 x = (hinges[k + 1] - hinges[k]).normalized();
-    // Carried along the bend without twist, then a quarter turn.
-    across = (across - across.dot(x) * x).normalized();
-    across = x.cross(across);
+  // Links turn by 90° each. In the pipe and round the lip both kinds lie at 45° to the plane of the way, as
+  // chains do; what the shackle's yaw differs from that is shared out over all links, at most 45° in all.
+  const Vec3 side = bow.axis().cross(up).normalized();
+  const std::size_t count = hinges.size() - 1;
+  const auto along = [&](std::size_t k) -> Vec3 {
+    return (hinges[k + 1] - hinges[k]).normalized();
+  };
+  constexpr double kQuarter = 0.5 * std::numbers::pi;
+  const Vec3 x0 = along(0), width = x0.cross(Vec3(shank.rotation.col(1)));
+  const double wanted = elementary::atan2(width.dot(x0.cross(side)), width.dot(side));
+  const double eighth = 0.5 * kQuarter;
+  double extra = std::remainder(wanted - eighth, kQuarter);
+  for (std::size_t k = 0; k < count; ++k) {
+    const LinkForm& form = k == 0 ? e : l;
+    const double share = 1.0 - static_cast<double>(k) / static_cast<double>(count);
+    const auto roll =
+        elementary::sincos(wanted - extra * (1.0 - share) + kQuarter * static_cast<double>(k % 4));
+    const Vec3 x = along(k);
     Pose pose;
     pose.rotation.col(0) = x;
-    pose.rotation.col(1) = across;
-    pose.rotation.col(2) = x.cross(across);
+    pose.rotation.col(1) = roll.cosine * side + roll.sine * x.cross(side);
+    pose.rotation.col(2) = x.cross(Vec3(pose.rotation.col(1)));
     pose.position = 0.5 * (hinges[k] + hinges[k + 1]);
     const std::string name = fmt::format("l{}", k + 1);
-    add_link(scene, name, l.mass, l.moments, pose, l.ring, l.half, l.tube, l.stud, "chain");
+    add_link(scene, name, form.mass, form.moments, pose, form.ring, form.half, form.tube, form.stud,
+             "chain");
     scene.links.push_back(name);
-    scene.start_pull += kGravity * l.mass * up.dot(x);
+    scene.start_pull += kGravity * form.mass * up.dot(x);
   }
   for (const char* group : {"shank", "head", "shackle", "chain"})
     m.contact_pairs.push_back(

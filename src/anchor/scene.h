@@ -23,6 +23,9 @@ struct LinkForm {
 /// Mass by 21.9 d² kg/m (studless 19.9 d², d in m × 1000); loads by 13.73 and 9.81 d² (44 - 0.08 d) N of grade
 /// 2, d in mm, grade 1 and 3 in the proportions of the rule (1/1.4, 1.43).
 LinkForm link_form(const ChainForm& chain);
+/// The enlarged link between shackle and chain: the same proportions without a stud, its bar 1.2 d (ISO 1704),
+/// so that the bar of the shackle goes through it.
+LinkForm end_link_form(const ChainForm& chain);
 
 /// Where things are at the start.
 struct Scene {
@@ -31,7 +34,7 @@ struct Scene {
   std::map<std::string, std::string> visual_meshes;  ///< visual → mesh of `meshes`
 
   AnchorParts parts;
-  LinkForm link;
+  LinkForm link, end_link;
   Seat seat;
   std::vector<std::string> links;  ///< names of the links' bodies, from the shackle up
   std::vector<std::string> warnings;

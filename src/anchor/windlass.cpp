@@ -60,8 +60,9 @@ void WindlassDrive::before_step(double command) {
     world_.remove(handle_);
     world_.remove(old);
     --held_;
+    // The next link takes over the pull; hold() asks for it already.
+    mark_ = place_of(world_.pose(world_.body(held_link()))) + force_ / stiffness_;
     hold();
-    mark_ = place_of(world_.pose(body_)) + force_ / stiffness_;
   }
 }
 

@@ -362,9 +362,20 @@ std::optional<StepReport> FreeBodyIsland::step(bool keep_ledger, int part, int p
   ++report.projections;
   const double rigid = keep_ledger ? kinetic_energy() : 0.0;
   // By the geometry of this step: what was there from the start counts, what is only found does not.
-  double allowed = before + given;
-  for (std::size_t i = 0; i < contacts_.size(); ++i)
-    allowed += contacts_[i].point.given_at_start(touches_[i].memory->energy());
+  // Exact depths are a little more or less in every step; together they may be less.
+  double allowed = before + given, exact = 0.0;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const double held = touches_[i].memory->energy();
+    contacts_[i].found_more = 0.0;
+    if (touches_[i].found->law.exact_depth) {
+      const double more = contacts_[i].point.stored_at_start() - held;
+      contacts_[i].found_more = std::max(more, 0.0);
+      exact += more;
+    } else {
+      allowed += contacts_[i].point.given_at_start(held);
+    }
+  }
+  allowed += std::min(exact, 0.0);
   accept();
   guard_energy(allowed, kGuard);
   finish();
@@ -447,11 +458,11 @@ Mat3 FreeBodyIsland::turn_of_b(const Contact& c) const {
 }
 
 /// 1/m + (ρ × n)ᵀ J⁻¹ (ρ × n) of both bodies.
-double FreeBodyIsland::mobility(const Contact& c) const {
+double FreeBodyIsland::mobility(const Contact& c, const Vec3& n) const {
   const auto of = [&](int member, const Vec3& arm) {
     if (member < 0) return 0.0;
     const Body& b = bodies_[static_cast<std::size_t>(member)];
-    const Vec3 turn = arm.cross(Vec3(b.x.axes.transpose() * c.point.normal));
+    const Vec3 turn = arm.cross(Vec3(b.x.axes.transpose() * n));
     return 1.0 / b.form->mass + turn.dot(b.form->inverse_inertia * turn);
   };
   return of(c.a, c.arm_a) + of(c.b, c.arm_b);
@@ -481,7 +492,7 @@ void FreeBodyIsland::prepare() {
     c.start = start;
     c.point.start(found.law, *touches_[i].memory, found.normal, found.depth, turn_of_b(c),
                   found.from_start);
-    if (c.point.needs_mass()) c.point.memory.mass = 1.0 / mobility(c);
+    if (c.point.needs_mass()) c.point.memory.mass = 1.0 / mobility(c, c.point.normal);
     c.point.begin(speed, velocity(c), start, h_);
     if (plain_) c.point.make_plain();
   }
@@ -738,13 +749,17 @@ void FreeBodyIsland::guard_energy(double before, double tolerance) {
     b.v.axes += brake.along * b.contact.axes;
   }
   left -= brake.taken;
-  // The rest is in the contacts.
+  left -= slow_where_found(left);
+  // The rest is in the contacts, but not in those whose depth is that of the geometry again in the next step.
+  const auto can_give = [&](std::size_t i) { return !touches_[i].found->law.exact_depth; };
   double stored = 0.0;
-  for (const Contact& c : contacts_) stored += c.point.memory.energy();
+  for (std::size_t i = 0; i < contacts_.size(); ++i)
+    if (can_give(i)) stored += contacts_[i].point.memory.energy();
   if (left > 0.0 && stored > 0.0) {
     const double kept = std::max(0.0, 1.0 - left / stored);
     for (std::size_t i = 0; i < contacts_.size(); ++i)
-      contacts_[i].point.memory.give_up(kept, touches_[i].found->law.normal.exponent);
+      if (can_give(i))
+        contacts_[i].point.memory.give_up(kept, touches_[i].found->law.normal.exponent);
     left -= (1.0 - kept) * stored;
   }
   // Or in motions that the iterations made of nothing: relative to those of the heap as a whole where
@@ -764,6 +779,29 @@ void FreeBodyIsland::guard_energy(double before, double tolerance) {
     }
   }
   ++interventions_.guarded;
+}
+
+/// Of energy in excess, what contacts with an exact depth found is taken from the motion of their two bodies
+/// against each other, as far as there is some; momentum stays. Returns what need not be taken elsewhere: all that
+/// they found, for to slow an anchor down because a link of its chain rolls would be worse than the few joules.
+double FreeBodyIsland::slow_where_found(double excess) {
+  double found = 0.0;
+  for (const Contact& c : contacts_) found += c.found_more;
+  if (!(found > 0.0) || !(excess > 0.0)) return 0.0;
+  const double part = std::min(1.0, excess / found);
+  for (const Contact& c : contacts_) {
+    if (!(c.found_more > 0.0)) continue;
+    const Vec3 v = velocity(c);
+    const double speed = v.norm();
+    if (!(speed > 0.0)) continue;
+    const Vec3 along = v / speed;
+    const double mass = 1.0 / mobility(c, along), moving = 0.5 * mass * speed * speed;
+    const double left = std::max(0.0, 1.0 - part * c.found_more / moving);
+    const Vec3 impulse = -(1.0 - std::sqrt(left)) * mass * v;
+    push(bodies_[static_cast<std::size_t>(c.a)], c.arm_a, impulse);
+    if (c.b >= 0) push(bodies_[static_cast<std::size_t>(c.b)], c.arm_b, -impulse);
+  }
+  return part * found;
 }
 
 /// What the contacts did in this step ends with it; the state tells their force once.

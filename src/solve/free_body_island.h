@@ -108,6 +108,8 @@ class FreeBodyIsland {
     contact::PointContact point;
     system::BodyLu::PairPlace pair;
     double impulse = 0.0, too_fast = 0.0;
+    double found_more =
+        0.0;  ///< energy that the geometry of this step found [J], where the depth is exact
   };
 
   /// A force that a program set for the step (forces/user_forces.h), on a member.
@@ -140,9 +142,10 @@ class FreeBodyIsland {
   void accept();
   void slow_down();
   void guard_energy(double before, double tolerance);
+  double slow_where_found(double excess);
   void finish();
   void push(Body& body, const Vec3& arm, const Vec3& impulse) const;
-  double mobility(const Contact& c) const;
+  double mobility(const Contact& c, const Vec3& n) const;
   Vec3 place(const Contact& c) const;
   Vec3 velocity(const Contact& c) const;
   Mat3 turn_of_b(const Contact& c) const;

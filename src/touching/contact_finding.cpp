@@ -176,6 +176,8 @@ void ContactStage::add_contact(const Pair& pair, const Contact& c) {
   f.normal = c.normal;
   f.depth = c.depth;
   f.law = point_law(pair, c);
+  f.law.normal.stiffness *= c.share;
+  f.law.normal.damping *= c.share;
   f.from_start = touched_from_start(pair);
   f.turn_a = pose_a.rotation;
   if (pair.articulation_b >= 0) f.turn_b = pose_b.rotation;

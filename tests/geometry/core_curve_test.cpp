@@ -143,5 +143,37 @@ TEST(LinkPairs, InterlockedUnderTension) {
   EXPECT_LT((found[0].normal - Vec3::UnitX()).norm(), 1e-9);  // B pulls A towards +x
 }
 
+// Crowns of wire d on the radius R = 1.3 d carry on one place until they are twisted by
+// 90° - 2 asin √(d/2R) = 13.34°, and on two beyond, which mirror each other. As stiff as one where they are born.
+TEST(LinkPairs, TwistedCrownsTouchOnBothSides) {
+  const double d = 0.062;
+  const ChainLink link{0.5 * d, 1.3 * d, 1.2 * d, 0.0};
+  const auto touch = [&](double twist_deg) {
+    const double shift = 2.0 * (link.half_length + link.ring) - d + 1e-4;
+    const double angle = (90.0 - twist_deg) * M_PI / 180.0;
+    const Pose pb{{shift, 0, 0}, Eigen::AngleAxisd(angle, Vec3::UnitX()).toRotationMatrix()};
+    Contacts found;
+    contact_link_link(link, Pose{}, link, pb, found);
+    return found;
+  };
+  for (const double twist : {0.0, 6.0, -12.0, 13.0}) {
+    const Contacts found = touch(twist);
+    ASSERT_EQ(found.size(), 1u) << twist;
+    EXPECT_EQ(found[0].share, 1.0);
+    EXPECT_NEAR(found[0].depth, 1e-4, 1e-12);
+  }
+  for (const double twist : {15.0, -18.0, 20.0, 25.0, -30.0}) {
+    const Contacts found = touch(twist);
+    ASSERT_EQ(found.size(), 2u) << twist;
+    EXPECT_NEAR(found[0].depth, found[1].depth, 1e-9);
+    EXPECT_GT(found[0].depth, 1e-4);
+    EXPECT_NEAR(found[0].on_a.x(), found[1].on_a.x(), 1e-7);
+    EXPECT_NEAR(found[0].normal.x(), found[1].normal.x(), 1e-6);
+    EXPECT_NEAR(found[0].share, found[1].share, 1e-6);
+    EXPECT_GE(found[0].share, 0.5);
+    EXPECT_LT(found[0].share, 1.0);
+  }
+}
+
 }  // namespace
 }  // namespace outrigger::contact

@@ -32,10 +32,13 @@ struct Contact {
   Feature feature_a;
   Feature feature_b;
   double radius = 0.0;  ///< of curvature, estimated at the contour of two meshes [m]; 0: not known
+  double share = 1.0;   ///< of the stiffness: less where a near one carries with it
 
   Vec3 middle() const { return 0.5 * (on_a + on_b); }
   /// The same contact seen from the other side.
-  Contact swapped() const { return {on_b, on_a, -normal, depth, feature_b, feature_a, radius}; }
+  Contact swapped() const {
+    return {on_b, on_a, -normal, depth, feature_b, feature_a, radius, share};
+  }
 };
 
 /// Contacts of one pair or of many. Cleared and filled again without giving its memory back, so a

@@ -113,6 +113,8 @@ Vec3 arc_point(const CorePiece& c, double cosine, double sine) {
 /// Directions around a circle from -90 degrees on; bisectors are normalised sums, so that no
 /// function of the C library is needed.
 constexpr int kSamples = 32;
+constexpr int kMostMinima = 8;
+constexpr double kApart = 0.1;  ///< of the wires: nearer minima are one contact
 struct Samples {
   std::array<double, kSamples + 1> cosine, sine;
   Samples() {
@@ -167,26 +169,50 @@ ArcSample refine(const CorePiece& first, const CorePiece& second, ArcSample low,
   return best;
 }
 
-NearPoints nearest_of_arcs(const CorePiece& first, const CorePiece& second) {
+NearPoints swapped(const NearPoints& n) {
+  return {n.on_second, n.on_first, n.second_at_end, n.first_at_end};
+}
+
+/// The least distance, and another minimum where there is one apart from it: twisted crowns touch on both sides.
+int minima_of_arcs(const CorePiece& first, const CorePiece& second,
+                   std::array<NearPoints, 2>& found) {
   static const Samples samples;
   // A half circle ends at the middle of the table. Against the whole second circle the distance is
   // smooth; feet beyond its ends are put right afterwards.
   const std::size_t count = first.kind == PieceKind::circle ? kSamples : kSamples / 2;
   CorePiece whole = second;
   whole.kind = PieceKind::circle;
-  ArcSample best{0, 0, INFINITY, 0, {}}, previous{};
-  const auto take = [&](NearPoints points) {
+  double best = INFINITY;
+  std::array<NearPoints, kMostMinima> minima;
+  std::array<double, kMostMinima> squares{};
+  int known = 0;
+  const auto foot = [&](NearPoints& points) {
     points.on_second = nearest_on_piece(second, points.on_first, points.second_at_end);
-    const double square = (points.on_first - points.on_second).squaredNorm();
-    if (square < best.square) best = {0, 0, square, 0, points};
+    return (points.on_first - points.on_second).squaredNorm();
   };
+  const auto take = [&](NearPoints points) {
+    const double square = foot(points);
+    if (square < best) {
+      best = square;
+      found[0] = points;
+    }
+  };
+  const auto take_minimum = [&](NearPoints points) {
+    take(points);
+    if (points.first_at_end || known == kMostMinima) return;
+    const double square = foot(points);
+    if (points.second_at_end) return;
+    minima[static_cast<std::size_t>(known)] = points;
+    squares[static_cast<std::size_t>(known++)] = square;
+  };
+  ArcSample previous{};
   for (std::size_t k = 0; k <= count; ++k) {
     ArcSample sample = sample_arc(first, whole, samples.cosine[k], samples.sine[k]);
     sample.points.first_at_end = first.kind == PieceKind::arc && (k == 0 || k == count);
     take(sample.points);
     // Two minima may share a step: a finer look where the distance turns, and where it may.
     const bool turns = k > 0 && previous.slope <= 0.0 && sample.slope >= 0.0;
-    if (k > 0 && (turns || std::min(previous.square, sample.square) <= 1.02 * best.square)) {
+    if (k > 0 && (turns || std::min(previous.square, sample.square) <= 1.02 * best)) {
       constexpr int kParts = 8;
       ArcSample low = previous;
       for (int i = 1; i <= kParts; ++i) {
@@ -195,7 +221,8 @@ NearPoints nearest_of_arcs(const CorePiece& first, const CorePiece& second) {
         const double s = previous.sine + t * (sample.sine - previous.sine);
         const double n = std::sqrt(c * c + s * s);
         const ArcSample high = i < kParts ? sample_arc(first, whole, c / n, s / n) : sample;
-        if (low.slope <= 0.0 && high.slope >= 0.0) take(refine(first, whole, low, high).points);
+        if (low.slope <= 0.0 && high.slope >= 0.0)
+          take_minimum(refine(first, whole, low, high).points);
         low = high;
       }
     }
@@ -208,7 +235,19 @@ NearPoints nearest_of_arcs(const CorePiece& first, const CorePiece& second) {
     points.on_first = nearest_on_piece(first, end, points.first_at_end);
     take(points);
   }
-  return best.points;
+  const double apart = kApart * (first.radius + second.radius);
+  double least = INFINITY;
+  int number = 1;
+  for (int i = 0; i < known; ++i) {
+    const NearPoints& m = minima[static_cast<std::size_t>(i)];
+    if (squares[static_cast<std::size_t>(i)] >= least ||
+        (m.on_first - found[0].on_first).squaredNorm() < apart * apart)
+      continue;
+    least = squares[static_cast<std::size_t>(i)];
+    found[1] = m;
+    number = 2;
+  }
+  return number;
 }
 
 }  // namespace
@@ -335,10 +374,20 @@ int near_points(const CorePiece& piece, const Vec3& a, const Vec3& b,
   return count;
 }
 
+int minima_of_pieces(const CorePiece& first, const CorePiece& second,
+                     std::array<NearPoints, 2>& found) {
+  if (first.kind == PieceKind::segment || second.kind == PieceKind::segment) {
+    found[0] = nearest_of_pieces(first, second);
+    return 1;
+  }
+  if (first.ring <= second.ring) return minima_of_arcs(first, second, found);
+  const int count = minima_of_arcs(second, first, found);
+  for (int i = 0; i < count; ++i)
+    found[static_cast<std::size_t>(i)] = swapped(found[static_cast<std::size_t>(i)]);
+  return count;
+}
+
 NearPoints nearest_of_pieces(const CorePiece& first, const CorePiece& second) {
-  const auto swapped = [](const NearPoints& n) {
-    return NearPoints{n.on_second, n.on_first, n.second_at_end, n.first_at_end};
-  };
   if (second.kind == PieceKind::segment) {
     std::array<NearPoints, 6> found;
     const int count = near_points(first, second.a, second.b, found);
@@ -354,8 +403,9 @@ NearPoints nearest_of_pieces(const CorePiece& first, const CorePiece& second) {
     return found[static_cast<std::size_t>(best)];
   }
   if (first.kind == PieceKind::segment) return swapped(nearest_of_pieces(second, first));
-  return first.ring <= second.ring ? nearest_of_arcs(first, second)
-                                   : swapped(nearest_of_arcs(second, first));
+  std::array<NearPoints, 2> found;
+  minima_of_pieces(first, second, found);
+  return found[0];
 }
 
 }  // namespace outrigger::contact

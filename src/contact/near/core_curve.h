@@ -72,5 +72,11 @@ void ball_around(const CorePiece& piece, Vec3& centre, double& radius);
 /// Nearest points of two pieces. Two arcs: sampled along the smaller one, each minimum refined in
 /// its bracket.
 NearPoints nearest_of_pieces(const CorePiece& first, const CorePiece& second);
+/// The same first; of two arcs also the next minimum of the distance that lies at least a tenth of r_A + r_B from
+/// it. Interlocked crowns of wire d and radius R have two where the planes of the links are less than
+/// 2 asin √(d/2R) apart: when they are twisted by more than 13.3° from the quarter turn, for R = 1.3 d. Returns
+/// how many of `found` are filled: 1 or 2.
+int minima_of_pieces(const CorePiece& first, const CorePiece& second,
+                     std::array<NearPoints, 2>& found);
 
 }  // namespace outrigger::contact

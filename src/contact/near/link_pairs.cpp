@@ -6,6 +6,19 @@
 #include "contact/near/segments.h"
 
 namespace outrigger::contact {
+
+namespace {
+
+/// Where twisted crowns come to touch on both sides, one place becomes two: together they are as stiff as the
+/// one was, and each of them alone when the other ends.
+void share_load(Contact& x, Contact& y) {
+  const double along = std::max(0.0, x.normal.dot(y.normal)), both = 0.5 * along * along;
+  x.share = 1.0 - both * std::min(1.0, y.depth / x.depth);
+  y.share = 1.0 - both * std::min(1.0, x.depth / y.depth);
+}
+
+}  // namespace
+
 void contact_tube_tube(const Tube& a, const Tube& b, Contacts& out) {
   const std::size_t start = out.size();
   for (int i = 0; i < a.count; ++i) {
@@ -18,28 +31,37 @@ void contact_tube_tube(const Tube& a, const Tube& b, Contacts& out) {
       ball_around(second, centre_b, radius_b);
       const double reach = radius_a + radius_b + first.radius + second.radius;
       if ((centre_a - centre_b).squaredNorm() > reach * reach) continue;
-      const NearPoints near = nearest_of_pieces(first, second);
-      const Vec3 d = near.on_first - near.on_second;
-      const double distance = d.norm(), depth = first.radius + second.radius - distance;
-      if (!(depth > 0.0)) continue;
-      if (near.first_at_end && goes_on(first, near.on_first, near.on_second)) continue;
-      if (near.second_at_end && goes_on(second, near.on_second, near.on_first)) continue;
-      const Vec3 n = distance > 0.0 ? Vec3(d / distance) : second.w;
-      out.push_back({near.on_first - first.radius * n,
-                     near.on_second + second.radius * n,
-                     n,
-                     depth,
-                     {Feature::Kind::smooth, i},
-                     {Feature::Kind::smooth, j}});
+      std::array<NearPoints, 2> minima;
+      const int count = minima_of_pieces(first, second, minima);
+      const std::size_t before = out.size();
+      for (int m = 0; m < count; ++m) {
+        const NearPoints& near = minima[static_cast<std::size_t>(m)];
+        const Vec3 d = near.on_first - near.on_second;
+        const double distance = d.norm(), depth = first.radius + second.radius - distance;
+        if (!(depth > 0.0)) continue;
+        if (near.first_at_end && goes_on(first, near.on_first, near.on_second)) continue;
+        if (near.second_at_end && goes_on(second, near.on_second, near.on_first)) continue;
+        const Vec3 n = distance > 0.0 ? Vec3(d / distance) : second.w;
+        out.push_back({near.on_first - first.radius * n,
+                       near.on_second + second.radius * n,
+                       n,
+                       depth,
+                       {Feature::Kind::smooth, i},
+                       {Feature::Kind::smooth, j}});
+      }
+      if (out.size() == before + 2) share_load(out[before], out[before + 1]);
     }
   }
   std::sort(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(),
             [](const Contact& x, const Contact& y) {
               if (x.depth != y.depth) return x.depth > y.depth;
-              if (x.feature_a.index != y.feature_a.index) {
+              if (x.feature_a.index != y.feature_a.index)
                 return x.feature_a.index < y.feature_a.index;
-              }
-              return x.feature_b.index < y.feature_b.index;
+              if (x.feature_b.index != y.feature_b.index)
+                return x.feature_b.index < y.feature_b.index;
+              // Both sides of twisted crowns.
+              return std::lexicographical_compare(x.on_a.data(), x.on_a.data() + 3, y.on_a.data(),
+                                                  y.on_a.data() + 3);
             });
   // A minimum just at a joint is found by both pieces: the first stays.
   std::size_t kept = start;

@@ -11,7 +11,10 @@ namespace outrigger::contact {
 /// distance d and wire radii r depth δ = r_A + r_B - d, normal along the line between them. A
 /// nearest point at the joint of two pieces counts only if it is nearest for the joined curve (the
 /// neighbour finds the nearer one otherwise). Appends contacts with δ > 0, the deepest first; holds
-/// for δ below r_A + r_B: crossing cores have no normal, a fixed one is taken.
+/// for δ below r_A + r_B: crossing cores have no normal, a fixed one is taken. Two arcs that are twisted against
+/// each other touch on both sides: two contacts, with the same features, that share the stiffness:
+///   w₁ = 1 - ½ (n₁·n₂)² min(1, δ₂/δ₁)
+/// so that neither the birth of the second (δ₂ = δ₁, n₂ = n₁) nor its end (δ₂ = 0) is a jump.
 /// Features: smooth, index = piece (0, 1 sides, 2, 3 arcs, 4 stud).
 void contact_link_link(const geometry::ChainLink& a, const Pose& pose_a,
                        const geometry::ChainLink& b, const Pose& pose_b, Contacts& out);
