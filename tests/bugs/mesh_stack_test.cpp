@@ -14,17 +14,17 @@ namespace outrigger::validation {
 namespace {
 
 constexpr int kCubes = 10;
-constexpr double kCubeEdge = 0.3, kCubeMass = 10.0;
+constexpr double kEdge = 0.3, kMass = 10.0;
 
 sim::World stack_of_meshes(double step) {
   ContactScene scene;
   description::Machine& m = scene.machine;
   m.settings.step = step;
-  scene.meshes.emplace("cube", geometry::sample_box(Vec3::Constant(kCubeEdge)));
+  scene.meshes.emplace("cube", geometry::sample_box(Vec3::Constant(kEdge)));
   for (int i = 0; i < kCubes; ++i) {
     const std::string name = "b" + std::to_string(i);
-    add_body(m, name, kCubeMass, box_moments(kCubeMass, Vec3::Constant(kCubeEdge)),
-             Vec3(0, 0, kCubeEdge * (i + 0.5)));
+    add_body(m, name, kMass, box_moments(kMass, Vec3::Constant(kEdge)),
+             Vec3(0, 0, kEdge * (i + 0.5)));
     add_shape(m, name, description::ContactShape::Kind::mesh, "steel").file = "cube";
   }
   sim::WorldOptions options;
@@ -42,10 +42,10 @@ void stand(double step, double seconds) {
   }
   for (int i = 0; i < kCubes; ++i) {
     const Vec3 at = world.pose(world.body("b" + std::to_string(i))).position;
-    EXPECT_LT((at - Vec3(0, 0, kCubeEdge * (i + 0.5))).norm(), 0.005) << step << " s, cube " << i;
+    EXPECT_LT((at - Vec3(0, 0, kEdge * (i + 0.5))).norm(), 0.005) << step << " s, cube " << i;
   }
   EXPECT_LT(world.energies().kinetic, 1e-6) << step << " s";
-  EXPECT_LT(gain, 1e-5 * kCubes * kCubeMass * 9.81 * kCubeEdge) << step << " s";
+  EXPECT_LT(gain, 1e-5 * kCubes * kMass * 9.81 * kEdge) << step << " s";
 }
 
 TEST(MeshStack, StandsAtAnyStep) {
