@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "contact/harmless_way.h"
 #include "contact/laws/impact_duration.h"
 #include "contact/laws/restitution.h"
 #include "math/elementary.h"
@@ -24,7 +23,9 @@ constexpr int kSecantOnce = 2, kSecantForGood = 4;
 /// An impact that lasts so many steps, or half a vibration under its load, is resolved: up to there the
 /// secant of the energy is right. From half of it on a contact looks ahead (χ = 1).
 constexpr double kResolvedImpact = 4.0, kResolvedVibration = 3.0;
-constexpr double kSteadyLoad = 0.05;  ///< of a load, that it may change by in the last steps
+constexpr double kSteadyLoad = 0.05;      ///< of a load, that it may change by in the last steps
+constexpr double kHarmlessForce = 1e-4;   ///< of a force: what iterations may leave open
+constexpr double kUsualTolerance = 1e-4;  ///< of accelerations [m/s²]
 constexpr double kPi = 3.14159265358979323846;
 
 FrictionForce force_of(const PointLaw* own, const FrictionLaw& law,
@@ -548,7 +549,11 @@ PointContact::Forces PointContact::forces(const Vec3& place, const Vec3& moved,
 }
 
 double PointContact::least_way(double acceleration) const {
-  return harmless_way(acceleration, memory.mass, last_.normal.force, last_.normal.by_depth);
+  const NormalForce& n = last_.normal;
+  if (!(n.by_depth > 0.0 && memory.mass > 0.0)) return std::numeric_limits<double>::infinity();
+  // A tolerance that is asked for below the usual one holds for forces too.
+  const double share = std::min(kHarmlessForce, acceleration / kUsualTolerance * kHarmlessForce);
+  return std::max(acceleration * memory.mass, share * n.force) / n.by_depth;
 }
 
 Mat3 PointContact::tangent(const Forces& f, double stiffness_factor, double damping_factor) const {

@@ -7,10 +7,8 @@
 
 #include "base/assert.h"
 #include "contact/effective_inertia.h"
-#include "contact/harmless_way.h"
 #include "contact/laws/impact_duration.h"
 #include "contact/laws/restitution.h"
-#include "contact/patches/stiff_layer.h"
 
 namespace outrigger::contact {
 
@@ -19,42 +17,9 @@ namespace {
 /// Share of the energy found in an area below which it counts as mostly not paid for.
 constexpr double kMostlyUnpaid = 0.1;
 
-/// How much stiffer than in a firm impact a layer may be at rest: half a vibration lasts half a step. So a
-/// depth under a weight stays far above what the iterations leave open.
-constexpr double kStifferAtRest = 4.0 * kContactSteps * kContactSteps;
-constexpr double kResolvedLayer = 4.0;  ///< steps of half a vibration from which none looks ahead
-constexpr double kFirmSteps =
-    2.0 * 9.81;                     ///< times h: what gravity gives in two steps is no impact
-constexpr double kDeepStart = 0.2;  ///< times h: deeper than that it began inside [m/s]
-constexpr double kHalfTurn = 3.14159265358979323846;
 constexpr double kNeverReached = 1.0;  ///< depth of a patch [m]
 constexpr int kSecantFrom = 12;     ///< iterations from which traction of elements takes its secant
 constexpr double kOtherArea = 1.5;  ///< times that area: the effective mass is asked again
-
-/// Stiffens a layer at rest towards `most`. What it stores grows with it: that is what softening took before, or is
-/// paid by losses.
-void recover(PointMemory& m, double most, double h) {
-  const double wanted = m.stored * std::min(most / m.stiffness - 1.0, h / kRecoveryTime);
-  const double growth = std::min(wanted, std::max(0.0, m.unpaid) + std::max(0.0, m.lost));
-  const double back = std::min(growth, std::max(0.0, m.unpaid));
-  m.stiffness *= 1.0 + growth / m.stored;
-  m.stored += growth;
-  m.unpaid -= back;
-  m.lost -= growth - back;
-}
-
-/// Stiffness of all patches of the two shapes, as soft as they are [N/m].
-double stiffness_now(const FoundContact& found, const PointMemory& m) {
-  return m.stiffness * std::max(found.layer.stiffness * m.full_stiffness, found.patches_stiffness);
-}
-
-/// χ of a layer: by how many steps half a vibration lasts (point_contact.cpp has it for points).
-double share_ahead(const FoundContact& found, const PointMemory& m, double h) {
-  const double stiffness = stiffness_now(found, m);
-  if (!(m.mass > 0.0 && stiffness > 0.0 && h > 0.0)) return 0.0;
-  const double steps = kHalfTurn * std::sqrt(m.mass / stiffness) / h;
-  return std::clamp(2.0 * (1.0 - steps / kResolvedLayer), 0.0, 1.0);
-}
 
 }  // namespace
 
@@ -211,10 +176,8 @@ void ShapeContacts::prepare_affine(std::size_t i) {
   k.reference = found.reference;
 }
 
-/// How soft the layer is in this step, as a share of its stiffness. In firm impacts, and where a body begins inside
-/// another, no stiffer than a step can follow (half a vibration, π √(m/(c A)), lasts six steps): by the area alone,
-/// so that the way out goes through the same stiffnesses as the way in. At rest it recovers, paid by what
-/// softening took and by losses; what comes slowly is not softened so far.
+/// No stiffer than a step can follow: half a vibration, π √(m/(c A)), lasts six steps. By the area
+/// alone, so that softening depends on the place only and gives no energy.
 double ShapeContacts::soften_layer(std::size_t i, const Configuration& c, double area,
                                    Response& response) {
   const FoundContact& found = found_[i];
@@ -228,30 +191,15 @@ double ShapeContacts::soften_layer(std::size_t i, const Configuration& c, double
     m.mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
     m.full_stiffness = area;
   }
-  const bool fresh = m.touching == 0.0;
-  if (fresh) m.impact_speed = std::max(0.0, -found.normal.dot(pair.sum(a, c.v_start)));
+  if (m.touching == 0.0) m.impact_speed = std::max(0.0, -found.normal.dot(pair.sum(a, c.v_start)));
   // Pressed in again faster than it first came: a new impact.
   const double approach = -found.normal.dot(pair.sum(a, c.v));
   if (approach > std::max(kFirmImpact, m.impact_speed)) m.impact_speed = approach;
-  const double slowest = kHalfTurn / (kContactSteps * c.step);
+  const double slowest = 3.14159265358979323846 / (kContactSteps * c.step);
+  m.stiffness = 1.0;
   const double stiffness = std::max(found.layer.stiffness * area, found.patches_stiffness);
-  double limit = 1.0;
   if (m.mass > 0.0 && stiffness > 0.0)
-    limit = std::min(1.0, m.mass * slowest * slowest / stiffness);
-  const double most = found.is_region() ? limit : std::min(1.0, kStifferAtRest * limit);
-  const double firm = std::max(kFirmImpact, kFirmSteps * c.step);
-  if (found.is_region()) {
-    m.stiffness = limit;
-  } else if (fresh) {
-    const bool inside = found.from_start && found.depth > kDeepStart * c.step;
-    m.stiffness = inside || m.impact_speed > firm ? limit : most;
-  } else if (approach > firm && m.impact_speed > firm) {
-    m.stiffness = limit;
-  } else {
-    m.stiffness = std::clamp(m.stiffness, limit, most);
-    if (m.stiffness < most && std::abs(approach) < kRestSpeed && m.stored > 0.0)
-      recover(m, most, c.step);
-  }
+    m.stiffness = std::min(1.0, m.mass * slowest * slowest / stiffness);
   return m.stiffness;
 }
 
@@ -265,9 +213,7 @@ void ShapeContacts::prepare_patch(std::size_t i, const Configuration& c, Respons
   double area = 0.0;
   for (const PatchElement& e : found.elements) area += e.area;
   k.layer = found.layer;
-  const double lost = m.lost;
   k.layer.stiffness *= soften_layer(i, c, area, response);
-  paid_in_prepare_ += lost - m.lost;
   if (found.damped_by_restitution) {
     // Fading over a depth that is never reached gives p = c u (1 + D u̇).
     k.layer.transition_depth = kNeverReached;
@@ -345,14 +291,9 @@ void ShapeContacts::settle_account(std::size_t i, const Configuration& c) {
 
 double ShapeContacts::least_way(double acceleration) const {
   double way = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < found_.size(); ++i) {
-    const PointMemory& m = active_[i].point.memory;
-    if (found_[i].is_patch())
-      way = std::min(
-          way, harmless_way(acceleration, m.mass, m.normal_force, stiffness_now(found_[i], m)));
-    else if (!found_[i].is_region())
+  for (std::size_t i = 0; i < found_.size(); ++i)
+    if (!found_[i].is_patch() && !found_[i].is_region())
       way = std::min(way, active_[i].point.least_way(acceleration));
-  }
   return way;
 }
 
@@ -453,8 +394,7 @@ ShapeContacts::PatchForces ShapeContacts::patch_forces(std::size_t i, const Conf
   PatchForces f;
   const PatchMotion start = start_motion(i, c);
   f.wrench = sum_step_elements(
-      found.elements, {k.layer, c.plain ? 1.0 : share_ahead(found, k.point.memory, c.step)},
-      {start.t, start.G, c.step}, motion, tangent,
+      found.elements, k.layer, {start.t, start.G, c.step}, motion, tangent,
       c.plain || c.iteration >= kSecantFrom ? TangentKind::secant : TangentKind::positive);
   if (found.has_own_friction())
     f.friction = k.point.friction(f.wrench.normal_force, pair.sum(a, c.x) - pair.sum(a, c.x_start),

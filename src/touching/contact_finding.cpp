@@ -35,19 +35,6 @@ void put(const Vec3& v, double* to) {
   for (int k = 0; k < 3; ++k) to[k] = v[k];
 }
 
-/// Whether two shapes hold energy in an area that nobody has taken over yet.
-bool held_area(const std::vector<contact::ContactRecord>& old, int shape_a, int shape_b) {
-  contact::ContactRecord pair;
-  pair.shape_a = shape_a;
-  pair.shape_b = shape_b;
-  const auto range =
-      std::equal_range(old.begin(), old.end(), pair,
-                       [](const auto& x, const auto& y) { return contact::shapes_before(x, y); });
-  return std::any_of(range.first, range.second, [](const contact::ContactRecord& r) {
-    return r.memory.touching > 0.0 && r.memory.stored > 0.0;
-  });
-}
-
 }  // namespace
 
 /// A shape where its body is: what sleeps is where its state says, not where it was last predicted, or
@@ -563,21 +550,7 @@ void ContactStage::add_patch(Pair pair) {
   const std::size_t first = elements_.size();
   pair.first = static_cast<int>(found_.size());
   find_elements(pair);
-  if (elements_.size() == first && held_area(state_.contacts, pair.shape_a, pair.shape_b)) {
-    // It touched and is not there where the bodies are predicted: its elements are those of the start. The
-    // prediction may be wrong, and a body at rest would fall; and where it parts, what it stores pushes it till then.
-    const std::size_t shapes[2] = {static_cast<std::size_t>(pair.shape_a),
-                                   static_cast<std::size_t>(pair.shape_b)};
-    const Pose predicted[2] = {body_poses_[shapes[0]], body_poses_[shapes[1]]};
-    for (const std::size_t shape : shapes)
-      if (const Place& place = shapes_[shape].place; place.articulation != nullptr)
-        body_poses_[shape] = place.articulation->body_pose(place.body);
-    find_elements(pair);
-    add_by_materials(pair, first);
-    for (const int side : {0, 1}) body_poses_[shapes[side]] = predicted[side];
-  } else {
-    add_by_materials(pair, first);
-  }
+  add_by_materials(pair, first);
   if (pair.count == 0) return;
   // How stiff they are together decides what a step can follow.
   double stiffness = 0.0;
@@ -597,12 +570,8 @@ void ContactStage::add_patch(Pair pair) {
 void ContactStage::find_elements(const Pair& pair) {
   const contact::Shape& a = form_of(pair.shape_a, pair.shape_b);
   const contact::Shape& b = form_of(pair.shape_b, pair.shape_a);
-  const auto pose_of = [&](int shape) {
-    const auto i = static_cast<std::size_t>(shape);
-    if (shapes_[i].place.articulation == nullptr) return scene_->pose(shape);
-    return body_poses_[i] * scene_->shapes()[i].in_body;
-  };
-  const Pose pose_a = pose_of(pair.shape_a), pose_b = pose_of(pair.shape_b);
+  const Pose& pose_a = scene_->pose(pair.shape_a);
+  const Pose& pose_b = scene_->pose(pair.shape_b);
   const auto plane = description::ContactShape::Kind::plane;
   std::span<const contact::PatchElement> found;
   const Pose* frame = &pose_a;
@@ -873,11 +842,6 @@ void ContactStage::keep_lost() {
                        moving_[static_cast<std::size_t>(pair.shape_b)] != 0;
     // Not where nobody has looked, or contacts would gather that nothing ends.
     if (moves && scene_->may_be_left_out(pair.shape_a, pair.shape_b)) leave_out(pair);
-    if (moves && is_patch(pair.shape_a, pair.shape_b) &&
-        shapes_law(pair.shape_a, pair.shape_b).given.patch !=
-            description::ContactLaw::Patch::volumetric &&
-        held_area(state_.contacts, pair.shape_a, pair.shape_b))
-      add_patch(pair);
     for (; i < state_.contacts.size() && same_shapes(state_.contacts[i], first); ++i)
       if (moves && state_.contacts[i].memory.touching > 0.0 &&
           !keep(state_.contacts[i], pair, false))

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <type_traits>
 
-#include "contact/patches/stiff_layer.h"
 #include "math/block.h"
 
 namespace outrigger::contact {
@@ -64,12 +63,6 @@ struct Parts {
   bool sliding = false;
 };
 
-const LayerLaw& layer_of(const StiffLayer& l) { return l.law; }
-template <class Law>
-const Law& layer_of(const Law& l) {
-  return l;
-}
-
 /// `start` may be null: forces at an instant.
 template <class Law>
 PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law, const PatchStart* start,
@@ -86,12 +79,7 @@ PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law, cons
     const Vec3 velocity = motion.v + motion.L * s;
     const double rate = -n.dot(velocity);
     ArealForce p;
-    if constexpr (std::is_same_v<Law, StiffLayer>) {
-      const double before = e.depth - n.dot(start->t + start->G * s);
-      const double unpaid = law.law.unpaid * std::max(0.0, before);
-      depth -= unpaid;
-      p = areal_step_pressure(law, before - unpaid, depth, rate, start->step);
-    } else if constexpr (std::is_same_v<Law, LayerLaw>) {
+    if constexpr (std::is_same_v<Law, LayerLaw>) {
       if (start != nullptr) {
         const double before = e.depth - n.dot(start->t + start->G * s);
         const double unpaid = law.unpaid * std::max(0.0, before);
@@ -110,7 +98,7 @@ PatchWrench sum_all(std::span<const PatchElement> elements, const Law& law, cons
     Vec3 slip = velocity + rate * n;
     if (carries) slip -= carried - n.dot(carried) * n;
     const double speed = std::sqrt(slip.squaredNorm());
-    const ArealTraction traction = areal_traction(layer_of(law), p.pressure, speed);
+    const ArealTraction traction = areal_traction(law, p.pressure, speed);
     const double normal_force = e.area * p.pressure;
     const Vec3 along = -(e.area * traction.factor) * slip;
     w.force += normal_force * n;
@@ -237,12 +225,6 @@ PatchWrench sum_step_elements(std::span<const PatchElement> elements, const Laye
                               const PatchStart& start, const PatchMotion& motion,
                               PatchTangent* tangent, TangentKind kind) {
   return sum_with_tangent(elements, law, &start, motion, tangent, kind);
-}
-
-PatchWrench sum_step_elements(std::span<const PatchElement> elements, const StiffLayer& layer,
-                              const PatchStart& start, const PatchMotion& motion,
-                              PatchTangent* tangent, TangentKind kind) {
-  return sum_with_tangent(elements, layer, &start, motion, tangent, kind);
 }
 
 }  // namespace outrigger::contact
