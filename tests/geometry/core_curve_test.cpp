@@ -147,7 +147,7 @@ TEST(LinkPairs, InterlockedUnderTension) {
 // 90° - 2 asin √(d/2R) = 13.34°, and on two beyond, which mirror each other. As stiff as one where they are born.
 TEST(LinkPairs, TwistedCrownsTouchOnBothSides) {
   const double d = 0.062;
-  const ChainLink link{0.5 * d, 1.3 * d, 1.2 * d, 0.0};
+  const ChainLink link{1.2 * d, 1.3 * d, 0.5 * d, 0.0};
   const auto touch = [&](double twist_deg) {
     const double shift = 2.0 * (link.half_length + link.ring) - d + 1e-4;
     const double angle = (90.0 - twist_deg) * M_PI / 180.0;
