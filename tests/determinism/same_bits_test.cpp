@@ -11,7 +11,7 @@ namespace outrigger {
 namespace {
 
 constexpr std::uint64_t kChainHash = 8013264413219625872u;
-constexpr std::uint64_t kExcavatorHash = 0x5196b9a10196665d;
+constexpr std::uint64_t kExcavatorHash = 0xd0539bed857c5f69;
 
 std::uint64_t hash_after(sim::World& w, int steps) {
   for (int i = 0; i < steps; ++i) w.step();

@@ -171,7 +171,10 @@ TEST(LinkPairs, TwistedCrownsTouchOnBothSides) {
     EXPECT_NEAR(found[0].normal.x(), found[1].normal.x(), 1e-6);
     EXPECT_NEAR(found[0].share, found[1].share, 1e-6);
     EXPECT_GE(found[0].share, 0.5);
-    EXPECT_LT(found[0].share, 1.0);
+    EXPECT_LE(found[0].share, 1.0);
+    if (std::abs(twist) < 16.0) {
+      EXPECT_LT(found[0].share, 0.7);
+    }
   }
 }
 
