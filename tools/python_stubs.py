@@ -47,10 +47,11 @@ ARGUMENTS = {
     "World.force.part": "DriveHandle | SpringHandle | BrakeHandle | DrivelineHandle"
                         " | RopeHandle",
     "World.remove.part": "BodyHandle | JointHandle | LoadHandle | MountHandle | SpringHandle"
-                         " | BodyForceHandle | CoordinateForceHandle",
+                         " | RopeHandle | BodyForceHandle | CoordinateForceHandle",
     "World.add_joint.joint": "Joint",
     "World.add_joint.a": "BodyHandle | str | None",
     "World.add_spring.a": "BodyHandle | str | None",
+    "World.add_rope.bodies": "Sequence[BodyHandle | str | None]",
     "World.restore.state": "Snapshot | bytes",
     "World.add_force.target": "BodyHandle | CoordinateHandle | str",
     "World.add_force.function": "Callable[..., Any]",

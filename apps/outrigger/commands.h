@@ -191,6 +191,22 @@ struct ReplayOptions {
 };
 int replay(const ReplayOptions& options);
 
+struct ExportOptions {
+  std::string file, output;  ///< .mcap or .csv
+  double every = 0.02;       ///< between moments [s]
+  bool allow_outside = false, force = false;
+};
+int export_recording(const ExportOptions& options);
+
+/// Several runs from one moment of a recording.
+struct ForkOptions {
+  std::string file, csv;  ///< runs get -1, -2, ... before the ending
+  double at = 0.0, duration = 5.0;
+  std::vector<std::vector<std::pair<std::string, double>>> inputs;  ///< that differ, of each run
+  bool allow_outside = false, force = false;
+};
+int fork_recording(const ForkOptions& options);
+
 /// Prints docs/machine-format.md, or docs/site-format.md, or docs/scene-format.md.
 int print_format(bool site, bool scene);
 

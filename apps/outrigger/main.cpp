@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -498,11 +499,54 @@ int main(int argc, char** argv) {
       "Machine file, or the name of a bundled one, instead of the recorded one");
   add_allow_outside(*replay_command, replay_options.host.allow_outside);
   add_host_options(*replay_command, replay_options.host);
+  ForkOptions fork_options;
+  std::vector<std::string> fork_texts;
+  CLI::Option* fork = replay_command->add_option("--fork", fork_texts,
+                                                 "Instead: a run from the moment --at, with these "
+                                                 "inputs, name=number,name=number (or 'same'); "
+                                                 "each --fork is one run");
+  replay_command->add_option("--at", fork_options.at, "Moment of --fork [s]")
+      ->check(from_to("a time", 0.0, 1e9, "s"))
+      ->needs(fork);
+  replay_command->add_option("--for", fork_options.duration, "Length of each --fork [s]")
+      ->check(from_to("a time", 0.0, 1e6, "s"))
+      ->needs(fork);
+  replay_command
+      ->add_option("--csv", fork_options.csv,
+                   "Sensors of each --fork: this name with -1, -2, ... before its ending")
+      ->needs(fork);
+  add_force(*replay_command, fork_options.force);
   replay_command->callback([&] {
+    if (!fork_texts.empty()) {
+      if (fork_options.csv.empty()) throw Error("--fork needs --csv, where its runs go");
+      for (const std::string& text : fork_texts) {
+        std::vector<std::string> parts;
+        std::stringstream list(text);
+        for (std::string part; std::getline(list, part, ',');)
+          if (part != "same") parts.push_back(part);
+        fork_options.inputs.push_back(parse_inputs(parts, "--fork"));
+      }
+      fork_options.file = replay_options.file;
+      fork_options.allow_outside = replay_options.host.allow_outside;
+      exit_code = fork_recording(fork_options);
+      return;
+    }
     if (!replay_options.machine.empty())
       replay_options.machine = machine_path(replay_options.machine);
     exit_code = replay(replay_options);
   });
+
+  ExportOptions export_options;
+  CLI::App* export_command = app.add_subcommand(
+      "export", "Write a recording as MCAP with Foxglove schemas, or as CSV, for other programs");
+  export_command->add_option("file", export_options.file, "Recording")->required();
+  export_command->add_option("output", export_options.output, "File that ends in .mcap or .csv")
+      ->required();
+  export_command->add_option("--every", export_options.every, "Time between moments [s]")
+      ->check(from_to("a time", 1e-6, 1e6, "s"));
+  add_allow_outside(*export_command, export_options.allow_outside);
+  add_force(*export_command, export_options.force);
+  export_command->callback([&] { exit_code = export_recording(export_options); });
 
   add_mesh_commands(app, exit_code);
   add_session_commands(app, exit_code);

@@ -2240,6 +2240,11 @@ class World:
         """A distance spring between two bodies (handles or names; a may be None or 'ground', its point
         is then in the world); `distance` is a Coordinate with its points.
         """
+    def add_rope(self, rope: Rope, bodies: Sequence[BodyHandle | str | None]) -> RopeHandle:
+        """A rope over points of bodies: `rope` is a Rope with its points, `bodies` whose they are
+        (handles or names; None or 'ground': the point is in the world). Without a length it is as
+        long as its way is now.
+        """
     def add_force(self, target: BodyHandle | CoordinateHandle | str, function: Callable[..., Any], name: str = 'force', point: ArrayLike | None = None) -> BodyForceHandle | CoordinateForceHandle:
         """A custom force on a body or a coordinate (handle or name).
 
@@ -2251,8 +2256,8 @@ class World:
         step; the result holds over the step. stiffness = -dF/dx and damping = -dF/dv make stiff forces
         implicit. An exception leaves step(); the world is as before.
         """
-    def remove(self, part: BodyHandle | JointHandle | LoadHandle | MountHandle | SpringHandle | BodyForceHandle | CoordinateForceHandle) -> None:
-        """Removes a body, joint, load, mount, spring or force, with all that refers to it."""
+    def remove(self, part: BodyHandle | JointHandle | LoadHandle | MountHandle | SpringHandle | RopeHandle | BodyForceHandle | CoordinateForceHandle) -> None:
+        """Removes a body, joint, load, mount, spring, rope or force, with all that refers to it."""
     def edit_ground(self, edit: str | None = None, **kwargs) -> int:
         """Changes the ground between two steps, by a text such as
         '{rectangle: [2, 4, -1, 1], lower: 0.5}' or by the same as keywords; returns the number of

@@ -148,12 +148,13 @@ void remove(GuardedWorld& w, const py::object& part) {
                        try_kind(static_cast<WorldHandle<PartKind::load>*>(nullptr)) ||
                        try_kind(static_cast<WorldHandle<PartKind::mount>*>(nullptr)) ||
                        try_kind(static_cast<WorldHandle<PartKind::spring>*>(nullptr)) ||
+                       try_kind(static_cast<WorldHandle<PartKind::rope>*>(nullptr)) ||
                        try_kind(static_cast<WorldHandle<PartKind::body_force>*>(nullptr)) ||
                        try_kind(static_cast<WorldHandle<PartKind::coordinate_force>*>(nullptr));
   if (!removed)
-    throw py::type_error(
-        fmt::format("expected the handle of a body, joint, load, mount, spring or force, not {}",
-                    py::type::of(part).attr("__name__").cast<std::string>()));
+    throw py::type_error(fmt::format(
+        "expected the handle of a body, joint, load, mount, spring, rope or force, not {}",
+        py::type::of(part).attr("__name__").cast<std::string>()));
 }
 
 double force(GuardedWorld& w, const py::object& part) {
@@ -617,6 +618,21 @@ void bind_editing(World& c) {
       "point\n"
       "is then in the world); `distance` is a Coordinate with its points.");
   c.def(
+      "add_rope",
+      [](GuardedWorld& w, const description::Rope& rope, const std::vector<py::object>& bodies) {
+        sim::World& world = w.changing();
+        check(rope);
+        refuse_used_name("rope", rope.name, [&](const std::string& n) { world.rope(n); });
+        std::vector<std::optional<sim::BodyHandle>> on;
+        for (const py::object& b : bodies)
+          on.push_back(is_ground(b) ? std::nullopt : std::optional(find_body(w, b)));
+        return w.mark(w.at_work([&] { return world.add_rope(rope, on); }));
+      },
+      py::arg("rope"), py::arg("bodies"),
+      "A rope over points of bodies: `rope` is a Rope with its points, `bodies` whose they are\n"
+      "(handles or names; None or 'ground': the point is in the world). Without a length it is as\n"
+      "long as its way is now.");
+  c.def(
       "add_force",
       [](GuardedWorld& w, const py::object& target, const py::function& function,
          const std::string& name, const py::object& point) -> py::object {
@@ -642,7 +658,7 @@ void bind_editing(World& c) {
       "forces\n"
       "implicit. An exception leaves step(); the world is as before.");
   c.def("remove", &remove, py::arg("part"),
-        "Removes a body, joint, load, mount, spring or force, with all that refers to it.");
+        "Removes a body, joint, load, mount, spring, rope or force, with all that refers to it.");
 }
 
 /// Commands as text, so that nothing but Python's own json is needed to make and read them.

@@ -148,6 +148,21 @@ class Results(unittest.TestCase):
 
 
 class Edits(unittest.TestCase):
+    def test_a_rope_holds_a_weight_and_is_let_go(self):
+        world = free_world(gravity=(0, 0, -9.81))
+        rope = outrigger.Rope("line", stiffness=2e4, damping=2.0)
+        above, on_body = outrigger.RopePoint(), outrigger.RopePoint()
+        above.point = (0, 0, 3)
+        rope.points = [above, on_body]
+        line = world.add_rope(rope, ["ground", "body"])
+        world.run(3.0)
+        self.assertAlmostEqual(world.force(line), 2.0 * 9.81, delta=0.2)
+        world.remove(line)
+        with self.assertRaisesRegex(outrigger.Error, "names nothing"):
+            world.force(line)
+        with self.assertRaisesRegex(outrigger.Error, "hold nothing"):
+            world.add_rope(rope, ["body", "body"])
+
     def test_add_and_remove(self):
         world = free_world(gravity=(0, 0, -9.81))
         other = world.add_body(free_body("other", position=(1, 0, 0)))

@@ -362,6 +362,22 @@ void check(const Mount& x) {
   }
 }
 
+void check(const Rope& x) {
+  const Fields f("rope", x.name);
+  if (x.points.size() < 2)
+    f.refuse("points", std::to_string(x.points.size()), "must be at least 2");
+  for (const RopePoint& p : x.points) f.vector("point", p.point);
+  if (x.length) f.above_zero("length", *x.length, "m");
+  if ((x.stiffness > 0.0) == (x.axial_stiffness > 0.0))
+    f.refuse("stiffness", fmt::format("{}", x.stiffness),
+             "must be > 0 N/m, unless axial_stiffness is, and not both");
+  f.not_negative("stiffness", x.stiffness, "N/m");
+  f.not_negative("axial_stiffness", x.axial_stiffness, "N");
+  f.not_negative("damping", x.damping, "s/m");
+  f.function("winding", x.winding, "t");
+  f.above_zero("length_min", x.length_min, "m");
+}
+
 void check(const Settings& x) {
   const Fields f("settings", "", false);
   f.between("step", x.step, 1e-7, 0.1);

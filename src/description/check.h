@@ -19,6 +19,7 @@ void check(const Stop& stop);
 void check(const Coupling& coupling);
 void check(const Load& load);
 void check(const Mount& mount);
+void check(const Rope& rope);
 void check(const Settings& settings);
 /// All of the above, contacts, tyres and power, and that every coordinate is one its joint has.
 void check(const Machine& machine);

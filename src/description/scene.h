@@ -2,6 +2,7 @@
 /// docs/scene-format.md, printed by scene_format_markdown().
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,13 +28,27 @@ struct SceneMachine {
 struct SceneObjects {
   std::string name;
   Location where;
-  std::string kind;               ///< file, or the name of a bundled object
-  Vec3 position = Vec3::Zero();   ///< of the first: x, y, height above the ground [m]
-  double heading = 0.0;           ///< [rad]
-  std::string state = "resting";  ///< resting, movable, fixed
-  int count = 1, rows = 1;        ///< in a row, and rows; names get -1, -2, ... then
-  Vec3 step = Vec3::Zero();       ///< from one to the next of a row [m]
-  Vec3 row_step = Vec3::Zero();   ///< from row to row [m]
+  std::string kind;                         ///< file, or the name of a bundled object
+  Vec3 position = Vec3::Zero();             ///< of the first: x, y, height above the ground [m]
+  double heading = 0.0;                     ///< [rad]
+  std::string state = "resting";            ///< resting, movable, fixed, walking
+  std::vector<std::array<double, 2>> path;  ///< walking: where to, after `position` [m]
+  double speed = 1.2;                       ///< walking [m/s], > 0
+  int count = 1, rows = 1;                  ///< in a row, and rows; names get -1, -2, ... then
+  Vec3 step = Vec3::Zero();                 ///< from one to the next of a row [m]
+  Vec3 row_step = Vec3::Zero();             ///< from row to row [m]
+};
+
+/// A sling that hangs on a machine and is fastened to eyes of objects while its input is on (sim/slings.h).
+struct SceneSling {
+  std::string name;
+  Location where;
+  std::string on;            ///< machine/body
+  Vec3 at = Vec3::Zero();    ///< in the frame of the body [m]
+  double length = 1.5;       ///< free length [m], > 0
+  double stiffness = 2.0e6;  ///< of the whole sling [N/m], > 0
+  double damping = 0.5;      ///< of stretching [s/m]
+  std::string key;           ///< of a keyboard; empty: none
 };
 
 /// A kind of objects with its file.
@@ -48,6 +63,7 @@ struct Scene {
   double step = 0.0;  ///< [s]; 0: as the caller says
   std::vector<SceneMachine> machines;
   std::vector<SceneObjects> objects;
+  std::vector<SceneSling> slings;
   std::vector<SceneKind> kinds;
 };
 

@@ -10,6 +10,7 @@
 #include "description/format_text.h"
 #include "description/include.h"
 #include "description/machine_section.h"
+#include "description/number_rows.h"
 #include "description/part_kinds.h"
 #include "description/schema.h"
 #include "description/sections.h"
@@ -27,7 +28,7 @@ struct SceneText {
   std::optional<std::string> name, title;
   std::string site;
   double step = 0.0;
-  Section machines, objects;
+  Section machines, objects, slings;
 };
 
 const ObjectSchema<SceneText>& scene_schema() {
@@ -48,6 +49,8 @@ const ObjectSchema<SceneText>& scene_schema() {
               .required(),
           field<T>("objects", &T::objects, {}, "what stands around")
               .type_is("map: name to " + link_to("objects")),
+          field<T>("slings", &T::slings, {}, "on machines, to lift objects by their eyes")
+              .type_is("map: name to " + link_to("slings")),
       }};
   return schema;
 }
@@ -71,8 +74,12 @@ const ObjectSchema<SceneMachine>& machine_entry_schema() {
   return schema;
 }
 
-const ObjectSchema<SceneObjects>& objects_schema() {
-  using T = SceneObjects;
+struct ObjectsText : SceneObjects {
+  std::optional<RowsOf2> given_path;
+};
+
+const ObjectSchema<ObjectsText>& objects_schema() {
+  using T = ObjectsText;
   static const ObjectSchema<T> schema{
       "objects",
       "An object, or rows of them (their names get -1, -2, ...). Its kind is a machine file with "
@@ -87,13 +94,37 @@ const ObjectSchema<SceneObjects>& objects_schema() {
           field<T>(
               "state", &T::state, {},
               "`resting`: computed while something is near; `movable`: from the start until it "
-              "lies still; `fixed`: never moves")
-              .type_is("`resting`, `movable` or `fixed`")
+              "lies still; `fixed`: never moves; `walking`: a person that goes along `path` and "
+              "back, "
+              "stands while a machine is near, and must not be hit")
+              .type_is("`resting`, `movable`, `fixed` or `walking`")
               .default_is("resting"),
           field<T>("count", &T::count, {"", between(1, kMostObjects)}, "in a row"),
           field<T>("step", &T::step, {"m"}, "from one to the next"),
           field<T>("rows", &T::rows, {"", between(1, kMostObjects)}, "of so many"),
           field<T>("row_step", &T::row_step, {"m"}, "from row to row"),
+          field<T>("path", &T::given_path, {"m"}, "`walking`: x, y of the corners after `position`")
+              .default_is("none"),
+          field<T>("speed", &T::speed, {"m/s", between(0.05, 5)}, "`walking`"),
+      }};
+  return schema;
+}
+
+const ObjectSchema<SceneSling>& sling_schema() {
+  using T = SceneSling;
+  static const ObjectSchema<T> schema{
+      "slings",
+      "A sling that hangs on a body of a machine. The machine gets a choice of its name, `off` and "
+      "`on`: while it is on, the sling is fastened to the nearest eye of an object within its "
+      "length (a point of the object's body whose name begins with `eye`); off lets go. It pulls "
+      "and never pushes.",
+      {
+          field<T>("on", &T::on, {}, "`machine/body` that it hangs on").required(),
+          field<T>("at", &T::at, {"m"}, "where, in the frame of that body"),
+          field<T>("length", &T::length, {"m", above(0)}, "without load"),
+          field<T>("stiffness", &T::stiffness, {"N/m", above(0)}, "of the whole sling"),
+          field<T>("damping", &T::damping, {"s/m", at_least(0)}, "of stretching, while it pulls"),
+          field<T>("key", &T::key, {}, "of a keyboard, such as KeyU").default_is("none"),
       }};
   return schema;
 }
@@ -107,23 +138,50 @@ void read_machines(Reading& r, const Node& section, Scene& scene) {
              });
 }
 
+void read_path(Reading& r, const SceneObjects& o, const Node& node) {
+  const bool walks = o.state == "walking";
+  if (walks == o.path.empty())
+    r.problem_at(node, walks ? "state" : "path",
+                 walks ? "a walking object needs a 'path'" : "is for objects that are walking");
+  for (const auto& [x, y] : o.path)
+    if (!(std::abs(x) <= 1e5 && std::abs(y) <= 1e5))
+      r.problem_at(node, "path", "its corners must be within ±100 km");
+}
+
 void read_objects(Reading& r, const Node& section, Scene& scene) {
   long long total = 0;
-  read_named(r, section, objects_schema(),
-             [&](SceneObjects& o, const Node& node, const ObjectKeys&) {
-               if (o.state != "resting" && o.state != "movable" && o.state != "fixed")
-                 r.problem_at(node, "state",
-                              fmt::format("{} is not allowed: must be resting, movable or fixed",
-                                          in_quotes(o.state)));
-               if (o.count > 1 && o.step.isZero(0.0))
-                 r.problem_at(node, "count", "objects of a row need a 'step' from one to the next");
-               if (o.rows > 1 && o.row_step.isZero(0.0))
-                 r.problem_at(node, "rows", "rows need a 'row_step' from one to the next");
-               total += static_cast<long long>(o.count) * o.rows;
-               if (total > kMostObjects)
-                 r.problem(node, fmt::format("more than {} objects in all", kMostObjects));
-               scene.objects.push_back(std::move(o));
-             });
+  read_named(
+      r, section, objects_schema(), [&](ObjectsText& o, const Node& node, const ObjectKeys&) {
+        if (o.state != "resting" && o.state != "movable" && o.state != "fixed" &&
+            o.state != "walking")
+          r.problem_at(node, "state",
+                       fmt::format("{} is not allowed: must be resting, movable, fixed or walking",
+                                   in_quotes(o.state)));
+        if (o.given_path) o.path = o.given_path->rows;
+        read_path(r, o, node);
+        if (o.count > 1 && o.step.isZero(0.0))
+          r.problem_at(node, "count", "objects of a row need a 'step' from one to the next");
+        if (o.rows > 1 && o.row_step.isZero(0.0))
+          r.problem_at(node, "rows", "rows need a 'row_step' from one to the next");
+        total += static_cast<long long>(o.count) * o.rows;
+        if (total > kMostObjects)
+          r.problem(node, fmt::format("more than {} objects in all", kMostObjects));
+        scene.objects.push_back(std::move(o));
+      });
+}
+
+void read_slings(Reading& r, const Node& section, Scene& scene) {
+  read_named(r, section, sling_schema(), [&](SceneSling& s, const Node& node, const ObjectKeys&) {
+    const std::string machine = s.on.substr(0, s.on.find('/'));
+    if (machine.size() == s.on.size() ||
+        std::none_of(scene.machines.begin(), scene.machines.end(),
+                     [&](const SceneMachine& m) { return m.name == machine; }))
+      r.problem_at(node, "on",
+                   fmt::format("{} is not allowed: must be MACHINE/BODY of a machine of this "
+                               "scene",
+                               in_quotes(s.on)));
+    scene.slings.push_back(std::move(s));
+  });
 }
 
 Scene read_scene(const std::string& text, const std::string& name) {
@@ -133,7 +191,7 @@ Scene read_scene(const std::string& text, const std::string& name) {
   try {
     Node root = parse_yaml(text);
     remove_duplicate_keys(r, root);
-    for (const char* key : {"machines", "objects"})
+    for (const char* key : {"machines", "objects", "slings"})
       if (Node* section = root.find(key)) {
         const auto scope = r.enter(key);
         make_map_of_names(r, *section);
@@ -155,6 +213,9 @@ Scene read_scene(const std::string& text, const std::string& name) {
     };
     read("machines", top.machines, read_machines);
     read("objects", top.objects, read_objects);
+    read("slings", top.slings, read_slings);
+    if (!scene.slings.empty() && scene.objects.empty())
+      r.problem_at(root, "slings", "slings need 'objects' that they can be fastened to");
     if (is_map && top.machines.node != nullptr && top.machines.node->items.empty())
       r.problem_at(root, "machines", "a scene needs at least one machine");
   } catch (const SourceError& e) {
@@ -292,6 +353,7 @@ std::string scene_format_markdown() {
   text += object_text(scene_schema().document(), 2);
   text += object_text(machine_entry_schema().document(), 2);
   text += object_text(objects_schema().document(), 2);
+  text += object_text(sling_schema().document(), 2);
   return text;
 }
 
@@ -306,8 +368,15 @@ std::string scene_text(const Scene& scene) {
   for (const SceneMachine& m : scene.machines)
     text += fmt::format("  {}: {}\n", m.name, flow_text(write_object(machine_entry_schema(), m)));
   if (!scene.objects.empty()) text += "objects:\n";
-  for (const SceneObjects& o : scene.objects)
-    text += fmt::format("  {}: {}\n", o.name, flow_text(write_object(objects_schema(), o)));
+  for (const SceneObjects& o : scene.objects) {
+    ObjectsText written;
+    static_cast<SceneObjects&>(written) = o;
+    if (!o.path.empty()) written.given_path = RowsOf2{o.path};
+    text += fmt::format("  {}: {}\n", o.name, flow_text(write_object(objects_schema(), written)));
+  }
+  if (!scene.slings.empty()) text += "slings:\n";
+  for (const SceneSling& s : scene.slings)
+    text += fmt::format("  {}: {}\n", s.name, flow_text(write_object(sling_schema(), s)));
   return text;
 }
 

@@ -1,7 +1,9 @@
 #include "display/body_list.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "display/plain_shapes.h"
@@ -10,6 +12,8 @@
 namespace outrigger::display {
 
 namespace {
+
+constexpr std::string_view kSlingName = "sling of ";
 
 frames::StreamKey key_of(std::uint32_t id) { return {frames::StreamKey::Kind::body, id}; }
 
@@ -29,6 +33,23 @@ std::vector<float> to_floats(const Pose& pose) {
   return numbers;
 }
 
+Pose sling_piece(const Vec3& hook, const Vec3& eye, double length, int piece) {
+  const double apart = (eye - hook).norm(), slack = std::max(0.0, length - apart);
+  // Of a shallow parabola the length is apart + 8/3 sag²/apart; folded up, half of what is slack.
+  const double sag = std::max(std::sqrt(0.375 * apart * slack), 0.5 * slack);
+  const auto at = [&](double s) -> Vec3 {
+    return hook + s * (eye - hook) - 4.0 * s * (1.0 - s) * sag * Vec3::UnitZ();
+  };
+  const Vec3 a = at(static_cast<double>(piece) / kSlingPieces);
+  const Vec3 b = at(static_cast<double>(piece + 1) / kSlingPieces);
+  Pose pose;
+  pose.position = 0.5 * (a + b);
+  const Vec3 along = b - a;
+  if (along.norm() > 1e-9)
+    pose.rotation = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), along).toRotationMatrix();
+  return pose;
+}
+
 BodyList::BodyList(const frames::Scene& scene, const sim::World& world) {
   for (const auto& b : scene.bodies) {
     next_id_ = std::max(next_id_, b.id + 1);
@@ -36,6 +57,10 @@ BodyList::BodyList(const frames::Scene& scene, const sim::World& world) {
       if (!has_objects_) first_object_ = b.id;
       has_objects_ = true;
       like_scene_.push_back({b.name, {}, b.id, b.rest, b.like == 0 ? b.id + 1 : b.like});
+      continue;
+    }
+    if (b.name.starts_with(kSlingName)) {
+      if (first_piece_ == 0) first_piece_ = b.id;
       continue;
     }
     const bool ground = b.name == description::kGround;
@@ -51,11 +76,37 @@ BodyList::BodyList(const frames::Scene& scene, const sim::World& world) {
 
 void BodyList::update(const sim::World& world, frames::KeyedStore* stream) {
   world.list_bodies(present_);
-  if (present_ == seen_ && !restored_) return;
+  const bool ropes = has_objects_ && slings_changed(world);
+  if (present_ == seen_ && !restored_ && !ropes) return;
   rebuild(world, stream);
   if (has_objects_) tell_rest(world, stream);
   seen_ = present_;
   restored_ = false;
+}
+
+bool BodyList::slings_changed(const sim::World& world) {
+  const sim::Slings& slings = world.objects()->slings();
+  bool changed = ropes_.size() != slings.count();
+  ropes_.resize(slings.count());
+  for (std::size_t i = 0; i < ropes_.size(); ++i) {
+    changed = changed || ropes_[i] != slings.rope(i);
+    ropes_[i] = slings.rope(i);
+  }
+  return changed;
+}
+
+void BodyList::add_persons_and_slings(const sim::World& world, std::vector<Item>& items) const {
+  for (const int person : world.objects()->persons())
+    if (world.objects()->body_of(person) == 0 && !world.objects()->is_gone(person))
+      items.push_back({{}, first_object_ + static_cast<std::uint32_t>(person), person});
+  for (std::size_t i = 0; i < ropes_.size(); ++i)
+    for (int k = 0; ropes_[i] != 0 && k < kSlingPieces; ++k)
+      items.push_back({{},
+                       first_piece_ + static_cast<std::uint32_t>(i) * kSlingPieces +
+                           static_cast<std::uint32_t>(k),
+                       -1,
+                       static_cast<int>(i),
+                       k});
 }
 
 void BodyList::rebuild(const sim::World& world, frames::KeyedStore* stream) {
@@ -85,6 +136,7 @@ void BodyList::rebuild(const sim::World& world, frames::KeyedStore* stream) {
       if (std::ranges::find(added, b) == added.end()) stream->remove(key_of(b.id));
   added_ = added;
   items.insert(items.end(), added.begin(), added.end());
+  if (has_objects_) add_persons_and_slings(world, items);
   if (items == items_) return;
   items_ = std::move(items);
   ids_.clear();
@@ -105,7 +157,7 @@ void BodyList::tell_rest(const sim::World& world, frames::KeyedStore* stream) {
     stream->put(key_of(body.id), std::make_shared<const frames::StreamValue>(std::move(body)));
   };
   for (const auto& [object, record] : objects.records()) {
-    if (record.slot >= 0) continue;
+    if (record.slot >= 0 || std::ranges::count(objects.persons(), object) > 0) continue;
     const auto [told, is_new] = told_rest_.try_emplace(object, record.pose);
     if (!is_new && told->second == record.pose) continue;
     told->second = record.pose;

@@ -19,6 +19,11 @@
 
 namespace outrigger::display {
 
+/// Bodies that a sling is drawn as: cylinders in a row.
+inline constexpr int kSlingPieces = 8;
+/// Pose of one of them: on the line between the ends, or under it as far as the sling is longer.
+Pose sling_piece(const Vec3& hook, const Vec3& eye, double length, int piece);
+
 /// x y z qx qy qz qw.
 std::vector<float> to_floats(const Pose& pose);
 
@@ -27,6 +32,9 @@ class BodyList {
   struct Item {
     sim::BodyHandle handle;  ///< of the ground: that of nothing
     std::uint32_t id = 0;
+    int person = -1;  ///< object that walks: a pose without a body
+    int sling = -1;   ///< a piece of it, number `piece`
+    int piece = 0;
 
     bool operator==(const Item&) const = default;
   };
@@ -46,6 +54,8 @@ class BodyList {
 
  private:
   void rebuild(const sim::World& world, frames::KeyedStore* stream);
+  void add_persons_and_slings(const sim::World& world, std::vector<Item>& items) const;
+  bool slings_changed(const sim::World& world);
   void tell_rest(const sim::World& world, frames::KeyedStore* stream);
 
   std::vector<Item> scene_items_, items_;
@@ -55,6 +65,8 @@ class BodyList {
   std::uint64_t objects_version_ = 0;
   std::vector<frames::SceneBody> like_scene_;  ///< objects as the scene has them, without shapes
   std::map<int, Pose> told_rest_;              ///< of objects that rest elsewhere
+  std::vector<std::uint64_t> ropes_;           ///< of the slings, when they were last looked at
+  std::uint32_t first_piece_ = 0;              ///< id of the first piece of the first sling
   std::vector<std::uint32_t> ids_;
   std::vector<sim::BodyHandle> seen_, present_;
   std::uint32_t next_id_ = 0;

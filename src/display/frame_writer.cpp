@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/object_stage.h"
+
 namespace outrigger::display {
 
 FrameWriter::FrameWriter(const frames::Scene& scene, const sim::SensorSet& sensors,
@@ -22,8 +24,18 @@ void FrameWriter::write(sim::World& world, const std::vector<float>& inputs, fra
     out[6] = 1.0f;
     if (items[b].id == tilt_.body)
       tilt = {static_cast<std::uint32_t>(b), tilt_.warning, tilt_.limit};
-    if (items[b].handle == sim::BodyHandle{}) continue;
-    const Pose pose = world.pose(items[b].handle);
+    Pose pose;
+    if (items[b].person >= 0) {
+      pose = world.objects()->rest_pose(items[b].person);
+    } else if (items[b].sling >= 0) {
+      const auto sling = static_cast<std::size_t>(items[b].sling);
+      const auto [hook, eye] = world.objects()->slings().ends(world, sling);
+      pose = sling_piece(hook, eye, world.objects()->plan().slings[sling].length, items[b].piece);
+    } else if (items[b].handle != sim::BodyHandle{}) {
+      pose = world.pose(items[b].handle);
+    } else {
+      continue;
+    }
     const Eigen::Quaterniond q(pose.rotation);
     for (int k = 0; k < 3; ++k) out[k] = static_cast<float>(pose.position[k]);
     for (int k = 0; k < 4; ++k) out[3 + k] = static_cast<float>(q.coeffs()[k]);

@@ -286,6 +286,19 @@ frames::Scene with_objects(frames::Scene scene, const sim::World& world) {
     }
     scene.bodies.push_back(std::move(body));
   }
+  // They have no body and no place of rest: drawn only while a frame has their poses.
+  for (const sim::PlannedSling& s : plan.slings)
+    for (int k = 0; k < kSlingPieces; ++k) {
+      frames::Shape piece;
+      piece.kind = frames::Shape::Kind::cylinder;
+      piece.name = "chain";
+      piece.radius = 0.022f;
+      piece.length = static_cast<float>(s.length / kSlingPieces);
+      piece.colour = {0.32f, 0.33f, 0.35f};
+      piece.material = "steel";
+      scene.bodies.push_back(
+          {"sling of " + s.name, {piece}, static_cast<std::uint32_t>(scene.bodies.size())});
+    }
   return scene;
 }
 

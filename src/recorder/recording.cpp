@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +12,7 @@
 #include "base/hash.h"
 #include "base/json_depth.h"
 #include "recorder/line_format.h"
+#include "recorder/packing.h"
 
 namespace outrigger::recorder {
 
@@ -35,7 +37,9 @@ RecordingHeader read_header(const std::string& path, const std::string& line) {
   const json h = json::parse(line, nullptr, false);
   if (!h.is_object() || !h.contains("outrigger_recording"))
     throw Error(fmt::format("'{}' is not a recording of Outrigger", path));
-  if (h["outrigger_recording"] != kFormatVersion && h["outrigger_recording"] != kOldFormatVersion)
+  if (h["outrigger_recording"] != kFormatVersion &&
+      h["outrigger_recording"] != kPlainFormatVersion &&
+      h["outrigger_recording"] != kOldFormatVersion)
     throw Error(fmt::format("'{}' has format {}; this program reads format {}", path,
                             h["outrigger_recording"].dump().substr(0, 40), kFormatVersion));
   if (!seal_intact(line))
@@ -128,6 +132,36 @@ bool add_block(const json& line, Recording& r) {
   return true;
 }
 
+/// A line whose content is packed, as it would be plain.
+std::string plain_line(const json& line) {
+  auto text = unpack(line.at("packed").get<std::string>());
+  if (!text) throw Error("what is packed in it is damaged");
+  if (json_deeper_than(*text, kDeepest))
+    throw Error(fmt::format("its lists are more than {} deep", kDeepest));
+  return *text;
+}
+
+/// State of a snapshot line; of a packed one, beside that of a snapshot before it where it says so.
+std::string state_of(const json& line, const Recording& r) {
+  if (!line.contains("packed")) {
+    auto bytes = from_base64(line.at("state").get<std::string>());
+    if (!bytes) throw Error("it is not base64");
+    return *bytes;
+  }
+  auto bytes = unpack(line.at("packed").get<std::string>());
+  if (bytes && line.contains("beside")) {
+    const auto tick = line["beside"].get<std::int64_t>();
+    const auto before = std::find_if(r.snapshots.begin(), r.snapshots.end(),
+                                     [&](const auto& s) { return s.tick == tick; });
+    if (before == r.snapshots.end())
+      throw Error(
+          fmt::format("the snapshot after step {}, beside which it stands, is missing", tick));
+    bytes = apply_delta(before->bytes, *bytes);
+  }
+  if (!bytes) throw Error("what is packed in it is damaged");
+  return *bytes;
+}
+
 /// One line after the header. False when nothing after it can be used.
 bool add_line(const std::string& text, std::size_t number, Recording& r) {
   // A snapshot, a drawing or a list of events that is damaged is not missed.
@@ -137,13 +171,12 @@ bool add_line(const std::string& text, std::size_t number, Recording& r) {
     if (!seal_intact(text)) throw Error("its checksum is wrong");
     if (json_deeper_than(text, kDeepest))
       throw Error(fmt::format("its lists are more than {} deep", kDeepest));
-    const json line = json::parse(text);
+    json line = json::parse(text);
+    if (line.contains("block") && line.contains("packed")) line = json::parse(plain_line(line));
     if (line.contains("block")) {
       if (!add_block(line, r)) throw Error("it does not follow the lines before");
     } else if (line.contains("snapshot")) {
-      auto bytes = from_base64(line.at("state").get<std::string>());
-      if (!bytes) throw Error("it is not base64");
-      r.snapshots.push_back({line.at("snapshot").get<std::int64_t>(), std::move(*bytes)});
+      r.snapshots.push_back({line.at("snapshot").get<std::int64_t>(), state_of(line, r)});
     } else if (line.contains("events")) {
       for (const json& e : line["events"]) r.events.push_back(sim::event_from_text(e.dump()));
     } else if (line.contains("limit")) {

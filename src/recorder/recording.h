@@ -15,7 +15,9 @@
 
 namespace outrigger::recorder {
 
-inline constexpr int kFormatVersion = 4;
+inline constexpr int kFormatVersion = 5;
+/// Without packed lines; these are still allowed.
+inline constexpr int kPlainFormatVersion = 4;
 /// Recordings of before run-time edits were recorded: levers and resets only. Still read, so that old runs
 /// can be compared; to be dropped together with read_old_change (recording.cpp).
 inline constexpr int kOldFormatVersion = 3;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -9,6 +10,7 @@
 
 #include "base/error.h"
 #include "recorder/line_format.h"
+#include "recorder/packing.h"
 #include "sim/snapshot_bytes.h"
 
 namespace outrigger::recorder {
@@ -16,6 +18,7 @@ namespace outrigger::recorder {
 namespace {
 
 constexpr std::size_t kMaxWaitingBlocks = 1000;
+constexpr std::int64_t kWholeEvery = 12;  ///< snapshots
 constexpr auto kWritePeriod = std::chrono::milliseconds(50);
 
 std::int64_t steps_in(double time, double step) {
@@ -283,7 +286,10 @@ void RecordingWriter::write(const Block& b) {
   text += '"';
   if (!b.restructured.empty())
     text += fmt::format(",\"restructured\":[{}]", fmt::join(b.restructured, ","));
-  out_ << seal(text + "}") << std::flush;
+  text += '}';
+  if (settings_.packed)
+    text = fmt::format("{{\"block\":{},\"packed\":\"{}\"}}", b.first, pack(text));
+  out_ << seal(std::move(text)) << std::flush;
   if (out_) written_ = b.first + static_cast<std::int64_t>(b.hashes.size());
 
   if (!b.limit.empty())
@@ -295,9 +301,7 @@ void RecordingWriter::write(const Block& b) {
       list += (i > 0 ? "," : "") + sim::to_text(b.events[i]);
     out_ << seal(list + "]}");
   }
-  for (const auto& [tick, snapshot] : b.snapshots)
-    out_ << seal(fmt::format("{{\"snapshot\":{},\"state\":\"{}\"}}", tick,
-                             to_base64(sim::to_bytes(snapshot))));
+  for (const auto& [tick, snapshot] : b.snapshots) write_snapshot(tick, snapshot);
   for (const Poses& p : b.poses) {
     std::string line = fmt::format("{{\"step\":{},\"t\":{:.9g},\"poses\":[", p.step, p.time);
     for (std::size_t k = 0; k < p.numbers.size(); k += 7) {
@@ -310,6 +314,28 @@ void RecordingWriter::write(const Block& b) {
     }
     out_ << seal(line + "]}");
   }
+}
+
+/// Beside the last whole one, so that of two snapshots with a damaged one between them both can be used. A new whole
+/// one when a minute has passed, or when that is hardly smaller.
+void RecordingWriter::write_snapshot(std::int64_t tick, const sim::Snapshot& snapshot) {
+  std::string bytes = sim::to_bytes(snapshot);
+  if (!settings_.packed) {
+    out_ << seal(fmt::format("{{\"snapshot\":{},\"state\":\"{}\"}}", tick, to_base64(bytes)));
+    return;
+  }
+  if (whole_tick_ >= 0 &&
+      tick - whole_tick_ < kWholeEvery * std::max<std::int64_t>(snapshot_steps_, 1)) {
+    const std::string packed = pack(delta(whole_, bytes));
+    if (packed.size() < pack(bytes).size() / 4 * 3) {
+      out_ << seal(fmt::format("{{\"snapshot\":{},\"beside\":{},\"packed\":\"{}\"}}", tick,
+                               whole_tick_, packed));
+      return;
+    }
+  }
+  out_ << seal(fmt::format("{{\"snapshot\":{},\"packed\":\"{}\"}}", tick, pack(bytes)));
+  whole_tick_ = tick;
+  whole_ = std::move(bytes);
 }
 
 }  // namespace outrigger::recorder

@@ -25,6 +25,7 @@ struct RecordingSettings {
   double block_time = 0.25;      ///< simulated time per line [s]
   double snapshot_time = 5.0;    ///< between snapshots [s]; 0 = none
   std::int64_t poses_every = 0;  ///< steps between poses for drawings; 0 = none
+  bool packed = true;            ///< lines of steps and snapshots made small (recorder/packing.h)
   bool may_wait = false;  ///< true: slow down when the disk is slower than the run (not in a seat)
   /// Called once, by the writing thread, as soon as the recording is given up; may wait. The text
   /// is a sentence for people.
@@ -87,6 +88,7 @@ class RecordingWriter final : public sim::JournalListener {
   void write_blocks();
   void report_failure();
   void write(const Block& block);
+  void write_snapshot(std::int64_t tick, const sim::Snapshot& snapshot);
 
   std::string path_;
   std::ofstream out_;
@@ -109,6 +111,8 @@ class RecordingWriter final : public sim::JournalListener {
   // The writing thread's.
   std::int64_t written_ = 0;  ///< steps on the disk
   bool reported_ = false;
+  std::int64_t whole_tick_ = -1;  ///< of the last snapshot that was written whole, and its bytes
+  std::string whole_;
   std::thread thread_;
 };
 

@@ -127,6 +127,27 @@ bool Replay::step() {
   return true;
 }
 
+bool Replay::step_back(bool* same_parts) {
+  if (tick_ == 0) return false;
+  const std::int64_t target = tick_ - 1;
+  const auto parts = world_.save().mechanisms;
+  while (!film_.empty() && film_.back().first > target) film_.pop_back();
+  if (film_.empty() || film_.back().first != target) {
+    film_.clear();
+    const auto& [nearest, snapshot] = *std::prev(kept_.upper_bound(target));
+    go_to(nearest, snapshot);
+    film_.emplace_back(tick_, world_.save());
+    while (tick_ < target && step()) {
+      world_.take_events();
+      film_.emplace_back(tick_, world_.save());
+    }
+  } else {
+    go_to(target, film_.back().second);
+  }
+  if (same_parts != nullptr) *same_parts = film_.back().second.mechanisms == parts;
+  return tick_ > 0;
+}
+
 bool Replay::step_towards(std::int64_t tick) {
   if (at_end()) return false;
   execute_commands();

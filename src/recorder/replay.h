@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "recorder/recording.h"
@@ -37,6 +38,9 @@ class Replay {
   const std::string& failure() const { return failure_; }
   /// The next step; false at the end.
   bool step();
+  /// One step back; false at the start. All steps since the snapshot before are kept on the way, so that playing
+  /// backwards costs what playing forwards does. `same_parts`: no body or joint came or went meanwhile.
+  bool step_back(bool* same_parts = nullptr);
   /// The same on the way to a later tick: a leap, where a snapshot has come within reach.
   bool step_towards(std::int64_t tick);
   /// To the nearest moment before `tick`, which is clamped to the recording, without computing: a
@@ -68,6 +72,7 @@ class Replay {
   std::string failure_;
   std::map<std::int64_t, sim::Snapshot> kept_;  ///< by tick
   std::int64_t keep_every_ = 1;
+  std::vector<std::pair<std::int64_t, sim::Snapshot>> film_;  ///< of step_back, by tick
   std::vector<std::string> refused_;
 };
 

@@ -112,6 +112,16 @@ bool ReplaySession::step() {
   return !replay_.at_end();
 }
 
+bool ReplaySession::step_back() {
+  if (target_) return true;
+  bool same_parts = true;
+  const bool more = replay_.step_back(&same_parts);
+  if (!same_parts) writer_.note_restored();
+  ground_tiles_.note_restored();
+  last_step_ = world_.step_count();  // told already
+  return more;
+}
+
 void ReplaySession::publish(const frames::LoopStatus& status) {
   frames::Frame& frame = links_.frames.back();
   controls_.read_back(world_);

@@ -27,6 +27,7 @@ class ReplaySession final : public session::LoopClient {
 
   void take_messages(session::RealTimeLoop& loop) override;
   bool step() override;
+  bool step_back() override;
   void publish(const frames::LoopStatus& status) override;
 
   std::int64_t tick() const { return replay_.tick(); }

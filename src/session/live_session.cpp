@@ -36,6 +36,9 @@ bool is_for_people(const sim::Event& event) {
     case sim::Event::Kind::crowded:
     case sim::Event::Kind::ground_changed:
     case sim::Event::Kind::cave_in:
+    case sim::Event::Kind::fastened:
+    case sim::Event::Kind::let_go:
+    case sim::Event::Kind::person_hit:
       return true;
     case sim::Event::Kind::not_converged:
     case sim::Event::Kind::step_retried:
@@ -55,6 +58,7 @@ Notice::Level level_of(const sim::Event& event) {
   switch (event.kind) {
     case sim::Event::Kind::contained:
     case sim::Event::Kind::joint_broken:
+    case sim::Event::Kind::person_hit:
       return Notice::Level::error;
     case sim::Event::Kind::overload:
     case sim::Event::Kind::not_converged:
@@ -69,6 +73,8 @@ Notice::Level level_of(const sim::Event& event) {
     case sim::Event::Kind::contact_begin:
     case sim::Event::Kind::contact_end:
     case sim::Event::Kind::ground_changed:
+    case sim::Event::Kind::fastened:
+    case sim::Event::Kind::let_go:
       return Notice::Level::info;
   }
   return Notice::Level::info;
@@ -118,8 +124,13 @@ void LiveSession::obey(const Command& command, RealTimeLoop& loop) {
       return loop.pause();
     case Command::Kind::resume:
       return loop.resume();
-    case Command::Kind::time_scale:
-      return loop.set_time_scale(command.value);
+    case Command::Kind::time_scale: {
+      // Hands must find their levers before time runs forwards again.
+      const bool turned = loop.backwards() && command.value > 0.0;
+      loop.set_time_scale(command.value);
+      if (turned) loop.pause();
+      return;
+    }
     case Command::Kind::single_step:
       return loop.single_step();
     case Command::Kind::reset:
@@ -133,6 +144,7 @@ void LiveSession::obey(const Command& command, RealTimeLoop& loop) {
 }
 
 void LiveSession::reset() {
+  history_.land();
   // Without a step since the last one there is nothing to go back from.
   if (!at_start_) {
     world_.reset();
@@ -180,6 +192,7 @@ void LiveSession::pass_on(const sim::Event& event) {
 }
 
 void LiveSession::change_ground(const std::string& edit) {
+  history_.land();
   const sim::EditGround command{edit};
   world_.execute(command);
   history_.note_command(command);
@@ -201,7 +214,24 @@ const std::vector<float>& LiveSession::guarded_hand() {
   return *hand;
 }
 
+bool LiveSession::step_back() {
+  bool same_parts = true;
+  if (!history_.go_back_one(&same_parts)) return false;
+  controls_.read_back(world_);
+  for (sim::TiltGuard& guard : guards_) guard.look_again(world_);
+  if (!same_parts) writer_.note_restored();
+  ground_tiles_.note_restored();
+  at_start_ = false;
+  return world_.step_count() > history_.earliest();
+}
+
+sim::Snapshot LiveSession::fork(double time) {
+  const double step = std::clamp(time / world_.step_size(), -1e15, 1e15);
+  return history_.moment(std::isfinite(step) ? std::llround(step) : world_.step_count());
+}
+
 bool LiveSession::step() {
+  history_.land();
   at_start_ = false;
   controls_.move(guarded_hand(), world_);
   world_.step();

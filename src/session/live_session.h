@@ -53,6 +53,10 @@ class LiveSession final : public LoopClient {
   /// done, and nothing has changed.
   void change_ground(const std::string& edit);
 
+  /// A moment of the last minutes as a value; the session goes on as it was. Any number of runs can begin there:
+  /// World::restore in worlds of the same machine or scene.
+  sim::Snapshot fork(double time);
+
   /// What frames say of a training session from now on.
   void show_task(const frames::Task& task) { task_ = task; }
   /// Before anybody sees the scene.
@@ -67,6 +71,7 @@ class LiveSession final : public LoopClient {
 
   void take_messages(RealTimeLoop& loop) override;
   bool step() override;
+  bool step_back() override;
   void publish(const frames::LoopStatus& status) override;
 
  private:

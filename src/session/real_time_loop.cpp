@@ -74,7 +74,7 @@ void RealTimeLoop::wake() {
 
 void RealTimeLoop::do_step() {
   const std::int64_t cpu_before = clock_.thread_cpu_time(), before = clock_.now();
-  const bool more = client_.step();
+  const bool more = backwards() ? client_.step_back() : client_.step();
   const std::int64_t busy = clock_.now() - before;
   window_cpu_ += clock_.thread_cpu_time() - cpu_before;
   window_busy_ += busy;
@@ -86,12 +86,12 @@ void RealTimeLoop::do_step() {
 }
 
 std::int64_t RealTimeLoop::due_time(std::int64_t steps_of_stretch) const {
-  const double pace = settings_.step / static_cast<double>(status_.time_scale);
+  const double pace = settings_.step / std::abs(static_cast<double>(status_.time_scale));
   return anchor_time_ + nanoseconds(static_cast<double>(steps_of_stretch) * pace);
 }
 
 std::int64_t RealTimeLoop::steps_due(std::int64_t now) const {
-  const double scale = static_cast<double>(status_.time_scale);
+  const double scale = std::abs(static_cast<double>(status_.time_scale));
   const double elapsed = static_cast<double>(now - anchor_time_) / kNanoseconds * scale;
   auto due = static_cast<std::int64_t>(std::floor(elapsed / settings_.step));
   // Rounding must not disagree with due_time, by which the loop sleeps.
@@ -101,7 +101,7 @@ std::int64_t RealTimeLoop::steps_due(std::int64_t now) const {
 
 void RealTimeLoop::give_up_delay(std::int64_t now) {
   const std::int64_t behind = steps_due(now);
-  const double pace = settings_.step / static_cast<double>(status_.time_scale);
+  const double pace = settings_.step / std::abs(static_cast<double>(status_.time_scale));
   if (static_cast<double>(behind) * pace <= settings_.give_up_after) return;
   status_.lost_steps += static_cast<std::uint64_t>(behind);
   anchor(now);
@@ -136,7 +136,8 @@ void RealTimeLoop::resume() {
 
 void RealTimeLoop::set_time_scale(double scale) {
   if (!std::isfinite(scale)) return;
-  const auto wanted = static_cast<float>(std::clamp(scale, kMinTimeScale, kMaxTimeScale));
+  const double size = std::clamp(std::abs(scale), kMinTimeScale, kMaxTimeScale);
+  const auto wanted = static_cast<float>(std::signbit(scale) ? -size : size);
   if (wanted == status_.time_scale) return;
   status_.time_scale = wanted;
   anchor(clock_.now());

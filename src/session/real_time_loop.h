@@ -26,6 +26,8 @@ class LoopClient {
   virtual void take_messages(RealTimeLoop& loop) = 0;
   /// False when there is nothing more to come: the loop pauses.
   virtual bool step() = 0;
+  /// One step back, while time runs backwards (time_scale < 0); false where there is no more: the loop pauses.
+  virtual bool step_back() { return false; }
   virtual void publish(const frames::LoopStatus& status) = 0;
 };
 
@@ -71,7 +73,8 @@ class RealTimeLoop {
   // For the client, from take_messages.
   void pause();
   void resume();
-  /// Clamped to kMinTimeScale..kMaxTimeScale; not finite: ignored.
+  /// Its size is clamped to kMinTimeScale..kMaxTimeScale; negative: time runs backwards, in steps as well (THESIS
+  /// eq. 5.1 with s < 0). Not finite: ignored.
   void set_time_scale(double scale);
   /// One step while paused.
   void single_step();
@@ -79,6 +82,7 @@ class RealTimeLoop {
   void forget_delay();
 
   const frames::LoopStatus& status() const { return status_; }
+  bool backwards() const { return status_.time_scale < 0.0f; }
   std::uint64_t steps() const { return steps_; }
 
  private:

@@ -63,6 +63,12 @@ struct AddSpring {
   std::optional<PartRef> a;  ///< absent: the ground
   PartRef b;
 };
+/// A rope or sling between points of bodies, which pulls and never pushes (forces/ropes.h). The names in
+/// rope.points are not looked at.
+struct AddRope {
+  description::Rope rope;
+  std::vector<PartRef> on;  ///< the body of each point; named "ground" without an id: the ground
+};
 /// A force whose values a program computes: its place in the machine. The values follow as SetForces.
 struct AddBodyForce {
   std::string name;
@@ -104,7 +110,7 @@ struct PlaceSoil {
 
 using Command = std::variant<SetInputs, Reset, Restore, FindEquilibrium, AddBody, AddJoint, AddLoad,
                              AddMount, AddSpring, AddBodyForce, AddCoordinateForce, SetForces,
-                             RemovePart, BreakJoint, EditGround, PlaceSoil>;
+                             RemovePart, BreakJoint, EditGround, PlaceSoil, AddRope>;
 
 /// A command and the step before which it was executed, counted since a recording began.
 struct StampedCommand {

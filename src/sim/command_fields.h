@@ -60,6 +60,12 @@ void list_fields(Is<description::Mount> auto& x, auto& visit) {
   visit("name", x.name), visit("body", x.body), visit("point", x.point);
   visit("anchor", x.anchor), visit("stiffness", x.stiffness), visit("damping", x.damping);
 }
+void list_fields(Is<description::RopePoint> auto& x, auto& visit) { visit("point", x.point); }
+void list_fields(Is<description::Rope> auto& x, auto& visit) {
+  visit("name", x.name), visit("points", x.points), visit("length", x.length);
+  visit("stiffness", x.stiffness), visit("axial_stiffness", x.axial_stiffness);
+  visit("damping", x.damping), visit("winding", x.winding), visit("length_min", x.length_min);
+}
 void list_fields(Is<model::BodyForce> auto& x, auto& visit) {
   visit("force", x.force), visit("torque", x.torque), visit("stiffness", x.stiffness);
   visit("damping", x.damping), visit("place", x.place), visit("velocity", x.velocity);
@@ -102,5 +108,6 @@ void list_fields(Is<PlaceSoil> auto& x, auto& visit) {
   visit("soil", x.soil), visit("mass", x.mass), visit("x", x.x), visit("y", x.y);
   visit("radius", x.radius), visit("drop", x.drop);
 }
+void list_fields(Is<AddRope> auto& x, auto& visit) { visit("rope", x.rope), visit("on", x.on); }
 
 }  // namespace outrigger::sim

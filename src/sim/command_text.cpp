@@ -36,7 +36,8 @@ constexpr std::array<std::string_view, std::variant_size_v<Command>> kWords{"inp
                                                                             "remove",
                                                                             "break_joint",
                                                                             "ground",
-                                                                            "place_soil"};
+                                                                            "place_soil",
+                                                                            "add_rope"};
 
 template <class E>
 struct WordTable {
@@ -204,7 +205,7 @@ class Get {
     std::string kind;
     read(j[0], at, kind);
     bool known = false;
-    for (int k = 0; k <= static_cast<int>(PartKind::coordinate_force); ++k)
+    for (int k = 0; k <= static_cast<int>(PartKind::bed); ++k)
       if (to_string(static_cast<PartKind>(k)) == kind) {
         ref.kind = static_cast<PartKind>(k);
         known = true;
@@ -345,6 +346,11 @@ struct Sentence {
   }
   std::string operator()(const SetForces& c) const {
     return fmt::format("sets {} custom forces", c.on_bodies.size() + c.on_coordinates.size());
+  }
+  std::string operator()(const AddRope& c) const {
+    std::string bodies;
+    for (const PartRef& on : c.on) bodies += (bodies.empty() ? "" : ", ") + on.name;
+    return fmt::format("fastens the rope '{}' to {}", c.rope.name, bodies);
   }
   std::string operator()(const RemovePart& c) const { return "removes " + name_of(c.part); }
   std::string operator()(const BreakJoint& c) const { return "breaks " + name_of(c.joint); }

@@ -44,6 +44,12 @@ std::string_view to_string(Event::Kind kind) {
       return "ground_changed";
     case K::cave_in:
       return "cave_in";
+    case K::fastened:
+      return "fastened";
+    case K::let_go:
+      return "let_go";
+    case K::person_hit:
+      return "person_hit";
   }
   return "event";
 }

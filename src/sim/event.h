@@ -34,9 +34,12 @@ struct Event {
     contact_end,    ///< they part; value: impulse [N s]
     crowded,        ///< too many contacts to solve; value: pairs of shapes that are left out
     ground_changed,  ///< a command has changed the ground; value: fine cells
-    cave_in          ///< a face of soil fell; value: mass of bank soil [kg]
+    cave_in,         ///< a face of soil fell; value: mass of bank soil [kg]
+    fastened,        ///< a sling was hooked to an eye; value: free length [m]
+    let_go,          ///< a sling was let go; value: its tension then [N]
+    person_hit       ///< something touched a person; value: speed of approach [m/s]
   };
-  static constexpr int kKinds = static_cast<int>(Kind::cave_in) + 1;
+  static constexpr int kKinds = static_cast<int>(Kind::person_hit) + 1;
 
   Kind kind = Kind::overload;
   std::int64_t step = 0;

@@ -2,6 +2,7 @@
 /// What a kind is made of stands in a machine file with one free body; where each of them stands, here.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,12 +21,24 @@ struct PlacedObject {
   enum class State : std::uint8_t {
     resting,  ///< stays where it is until something comes near
     movable,  ///< computed from the start until it lies still, then as one that rests
-    fixed     ///< stays for ever; what comes near touches it
+    fixed,    ///< stays for ever; what comes near touches it
+    walking   ///< goes along its path and back; stands, as a body, while a machine is near
   };
   std::string name;
   int kind = 0;  ///< of ObjectPlan::kinds
   Pose pose;     ///< world
   State state = State::resting;
+  std::vector<std::array<double, 2>> path;  ///< walking: corners on the ground, the first is `pose`
+  double speed = 0.0;                       ///< walking [m/s]
+};
+
+/// A sling of a machine (sim/slings.h).
+struct PlannedSling {
+  std::string name;   ///< of the rope while it is fastened
+  std::string input;  ///< fastens while it is at least 0.5
+  std::string body;   ///< that it hangs on
+  Vec3 point = Vec3::Zero();
+  double length = 0.0, stiffness = 0.0, damping = 0.0;
 };
 
 struct ObjectSettings {
@@ -36,11 +49,13 @@ struct ObjectSettings {
   double look_ahead = 0.2;   ///< way of a sphere that is looked at, at its present speed [s]
   double beside = 0.15;      ///< instead of `enter`, around an object that moves [m]
   int most_of_a_kind = 128;  ///< computed at the same time
+  double person = 0.5;  ///< between a part of a machine and a person who stands still for it [m]
 };
 
 struct ObjectPlan {
   std::vector<ObjectKind> kinds;
   std::vector<PlacedObject> placed;
+  std::vector<PlannedSling> slings;
   ObjectSettings settings;
 };
 

@@ -14,6 +14,7 @@ namespace outrigger::sim {
 namespace {
 
 constexpr double kCell = 4.0;            ///< of the grid [m]
+constexpr double kUpright = 0.9;         ///< cosine of how far a person may lean who walks on
 constexpr std::int64_t kMustEnter = -2;  ///< in place of the step: the ground under it has changed
 
 std::int64_t cell_of(double x) { return static_cast<std::int64_t>(std::floor(x / kCell)); }
@@ -29,13 +30,18 @@ void put_pose(FieldWriter& w, const Pose& p) {
     for (int j = 0; j < 3; ++j) w.put(p.rotation(i, j));
 }
 
-std::string bytes_of(const ObjectRecords& records) {
+bool is_person(const ObjectPlan& plan, std::int64_t object) {
+  return plan.placed[static_cast<std::size_t>(object)].state == PlacedObject::State::walking;
+}
+
+std::string bytes_of(const ObjectPlan& plan, const ObjectRecords& records) {
   FieldWriter w;
   for (const auto& [object, r] : records) {
     w.put(static_cast<std::int64_t>(object));
     w.put(r.slot), w.put(r.body), w.put(r.slow_since);
     w.put(static_cast<std::int64_t>(r.gone));
     put_pose(w, r.pose);
+    if (is_person(plan, object)) w.put(r.walked), w.put(static_cast<std::int64_t>(r.hit));
   }
   return std::move(w.out);
 }
@@ -54,13 +60,13 @@ double distance_to_way(const Vec3& p, const Vec3& from, const Vec3& way) {
 ObjectPart::ObjectPart(std::shared_ptr<const ObjectPlan> plan, ObjectRecords records)
     : plan_(std::move(plan)), records_(std::move(records)) {
   if (records_.empty()) return;
-  const std::string bytes = bytes_of(records_);
+  const std::string bytes = bytes_of(*plan_, records_);
   Hash h;
   h.add_bytes(bytes.data(), bytes.size());
   hash_ = h.value();
 }
 
-void ObjectPart::write(std::string& bytes) const { bytes += bytes_of(records_); }
+void ObjectPart::write(std::string& bytes) const { bytes += bytes_of(*plan_, records_); }
 
 std::shared_ptr<const StatePart> ObjectPart::from_bytes(std::string_view bytes) const {
   FieldReader r(bytes);
@@ -82,6 +88,11 @@ std::shared_ptr<const StatePart> ObjectPart::from_bytes(std::string_view bytes) 
       return nullptr;
     for (const double n : numbers)
       if (!std::isfinite(n)) return nullptr;
+    if (is_person(*plan_, object)) {
+      record.walked = r.get<double>();
+      record.hit = r.get<std::int64_t>() != 0;
+      if (!r.good() || !(record.walked >= 0.0 && record.walked < 1e12)) return nullptr;
+    }
     const PlacedObject& o = plan_->placed[static_cast<std::size_t>(object)];
     const auto& of_kind = slots[ObjectSlots::place(o.kind, o.state == PlacedObject::State::fixed)];
     if (record.slot < -1 || record.slot >= of_kind.count) return nullptr;
@@ -96,7 +107,10 @@ std::shared_ptr<const StatePart> ObjectPart::from_bytes(std::string_view bytes) 
 
 ObjectStage::ObjectStage(std::shared_ptr<const ObjectPlan> plan, touching::ContactStage& contacts,
                          int first_shape)
-    : plan_(std::move(plan)), contacts_(contacts), slots_(slots_of(*plan_)) {
+    : plan_(std::move(plan)),
+      contacts_(contacts),
+      slots_(slots_of(*plan_)),
+      slings_of_machines_(plan_) {
   const auto shapes = contacts_.scene().shapes();
   for (const ObjectSlots& s : slots_) {
     first_shape_.push_back(first_shape);
@@ -119,6 +133,8 @@ ObjectStage::ObjectStage(std::shared_ptr<const ObjectPlan> plan, touching::Conta
   }
   for (std::size_t i = 0; i < plan_->placed.size(); ++i)
     names_.emplace(plan_->placed[i].name, static_cast<int>(i));
+  for (std::size_t i = 0; i < plan_->placed.size(); ++i)
+    if (is_person(*plan_, static_cast<std::int64_t>(i))) persons_.push_back(static_cast<int>(i));
   restore(ObjectPart(plan_, {}));
 }
 
@@ -195,7 +211,7 @@ void ObjectStage::restore(const StatePart& part) {
     const auto found = records_.find(object);
     const PlacedObject& o = placed(object);
     if (found == records_.end() || (found->second.slot < 0 && !found->second.gone)) {
-      add_to_grid(object);
+      if (!walks(object)) add_to_grid(object);
       const bool starts = found == records_.end() ? o.state == PlacedObject::State::movable
                                                   : found->second.slow_since == kMustEnter;
       if (starts) to_start_.push_back(object);
@@ -285,6 +301,7 @@ void ObjectStage::for_each_resting(const Sphere& around, const Vec3& way, const 
 
 /// Spheres around the bodies with shapes, of everything that is no object.
 void ObjectStage::attach(World& world) {
+  slings_of_machines_.attach(world);
   movers_.clear();
   const auto shapes = contacts_.scene().shapes();
   for (const auto& articulation : world.articulations()) {
@@ -369,8 +386,9 @@ void ObjectStage::find_leaving(World& world) {
                        [&](int other) { entering_.push_back(other); });
       continue;
     }
-    if (now - r.slow_since >= still_steps && distance_to_machines(s) > set.leave)
-      leaving_.push_back(object);
+    const bool apart = walks(object) ? distance_to_parts(s) > 2.0 * set.person
+                                     : distance_to_machines(s) > set.leave;
+    if (now - r.slow_since >= still_steps && apart) leaving_.push_back(object);
   }
 }
 
@@ -415,9 +433,10 @@ void ObjectStage::exchange(World& world) {
     in_slot_[ObjectSlots::place(o.kind, o.state == PlacedObject::State::fixed)]
             [static_cast<std::size_t>(r.slot)] = -1;
     r.slot = -1, r.body = 0, r.slow_since = -1;
+    if (walks(object) && r.pose.rotation(2, 2) < kUpright) r.hit = true;  // it fell by itself
     std::erase(computed_, object);
     if (o.state == PlacedObject::State::fixed) records_.erase(object);
-    if (!is_gone(object)) add_to_grid(object);
+    if (!is_gone(object) && !walks(object)) add_to_grid(object);
   }
   left_out_ = 0;
   for (const int object : entering_) {
@@ -461,8 +480,10 @@ void ObjectStage::begin(World& world) {
   place_movers();
   find_leaving(world);
   find_entering(world);
+  walk(world);
   const bool full = left_out_ > 0;
   if (!entering_.empty() || !leaving_.empty()) exchange(world);
+  slings_of_machines_.begin(world, *this);
   if (entering_.empty()) left_out_ = 0;
   if (left_out_ > 0 && !full && !told_left_out_) {
     told_left_out_ = true;

@@ -25,6 +25,7 @@
 #include "articulation/articulation.h"
 #include "sim/object_plan.h"
 #include "sim/object_slots.h"
+#include "sim/slings.h"
 #include "sim/stage.h"
 #include "terrain/ground.h"
 #include "touching/contact_stage.h"
@@ -38,6 +39,9 @@ struct ObjectRecord {
   std::int64_t slow_since = -1;  ///< step; -1: it moves
   bool gone = false;             ///< a program removed its body
   Pose pose;                     ///< where it rests
+  // Of persons who walk (sim/walking.h):
+  double walked = 0.0;  ///< since the start [m]
+  bool hit = false;  ///< something has touched it, or it fell: an object as any other from then on
 };
 using ObjectRecords = std::map<int, ObjectRecord>;
 
@@ -66,6 +70,7 @@ class ObjectStage final : public Stage {
   std::string_view name() const override { return "objects"; }
   void attach(World& world) override;
   void begin(World& world) override;
+  void commit(World& world) override;
   std::uint64_t hash() const override { return part()->hash(); }
   std::shared_ptr<const StatePart> save() const override { return part(); }
   std::string problem(const StatePart& part, const Snapshot& snapshot) const override;
@@ -86,6 +91,9 @@ class ObjectStage final : public Stage {
   /// Whether a mechanism is an object and nothing else: it may sleep.
   bool is_object(const model::Mechanism& mechanism) const;
   const ObjectRecords& records() const { return records_; }
+  const Slings& slings() const { return slings_of_machines_; }
+  /// Persons who walk or stand, in their order: their poses change without a body.
+  const std::vector<int>& persons() const { return persons_; }
   /// Objects that have come or gone since the last call, for displays.
   std::uint64_t version() const { return version_; }
 
@@ -122,6 +130,10 @@ class ObjectStage final : public Stage {
   double distance_to_machines(const Sphere& s) const;
   void find_leaving(World& world);
   void find_entering(World& world);
+  bool walks(int object) const;
+  double distance_to_parts(const Sphere& s) const;
+  void walk(World& world);
+  void look_for_hits(World& world);
   void exchange(World& world);
   int free_slot(int object) const;
   void show(int object, int slot);
@@ -144,6 +156,8 @@ class ObjectStage final : public Stage {
   std::unordered_map<std::uint64_t, int> object_of_body_;
   std::unordered_map<std::int64_t, std::vector<int>> grid_;
   std::vector<int> to_start_;  // enter with the next step, whatever is near
+  std::vector<int> persons_;
+  Slings slings_of_machines_;
 
   std::vector<Mover> movers_;
   std::vector<int> found_, entering_, leaving_;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "description/scene_reader.h"
+#include "sim/walking.h"
 
 namespace outrigger::sim {
 
@@ -67,17 +68,43 @@ ObjectPlan place_objects(const description::Scene& scene, const terrain::Ground&
     placed.kind = static_cast<int>(kind - scene.kinds.begin());
     placed.state = o.state == "fixed"     ? PlacedObject::State::fixed
                    : o.state == "movable" ? PlacedObject::State::movable
+                   : o.state == "walking" ? PlacedObject::State::walking
                                           : PlacedObject::State::resting;
     placed.pose.rotation = Eigen::AngleAxisd(o.heading, Vec3::UnitZ()).toRotationMatrix();
     const bool many = o.count * o.rows > 1;
     for (int row = 0; row < o.rows; ++row)
       for (int i = 0; i < o.count; ++i) {
         placed.name = many ? fmt::format("{}-{}", o.name, row * o.count + i + 1) : o.name;
-        placed.pose.position = on_ground(o.position + i * o.step + row * o.row_step, ground);
+        const Vec3 place = o.position + i * o.step + row * o.row_step;
+        placed.pose.position = on_ground(place, ground);
+        if (!o.path.empty()) {
+          // A row of persons walks side by side.
+          const Vec3 shift = place - o.position;
+          placed.speed = o.speed;
+          placed.path = {{place.x(), place.y()}};
+          for (const auto& [x, y] : o.path) placed.path.push_back({x + shift.x(), y + shift.y()});
+          placed.pose = pose_on_path(placed, 0.0, ground);
+        }
         plan.placed.push_back(placed);
       }
   }
+  for (const auto& s : scene.slings)
+    plan.slings.push_back({s.on.substr(0, s.on.find('/') + 1) + s.name,
+                           s.on.substr(0, s.on.find('/') + 1) + s.name, s.on, s.at, s.length,
+                           s.stiffness, s.damping});
   return plan;
+}
+
+/// A choice in the hands of the operator of the machine.
+description::Control control_of(const description::SceneSling& sling) {
+  description::Control c;
+  c.name = sling.on.substr(0, sling.on.find('/') + 1) + sling.name;
+  c.where = sling.where;
+  c.kind = description::Control::Kind::choice;
+  c.label = "Sling";
+  c.choices = {"off", "on"};
+  c.key_positive = sling.key;
+  return c;
 }
 
 PlacedScene place_scene(const description::Scene& scene, const description::Site* site) {
@@ -104,6 +131,13 @@ PlacedScene place_scene(const description::Scene& scene, const description::Site
     if (!power.engine.stop_input.empty()) power.engine.stop_input.insert(0, prefix);
     for (auto& c : power.hydraulics.consumers) c.drive.insert(0, prefix);
     placed.options.power.push_back(std::move(power));
+  }
+  for (const auto& s : scene.slings) {
+    if (std::none_of(all.bodies.begin(), all.bodies.end(),
+                     [&](const auto& b) { return b.name == s.on; }))
+      throw Error(fmt::format("{}:{}: slings.{}: on: there is no body '{}'", s.where.file,
+                              s.where.line, s.name, s.on));
+    all.controls.push_back(control_of(s));
   }
   all.seat.tilt = placed.stations.front().tilt;
   if (!scene.objects.empty())

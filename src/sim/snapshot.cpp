@@ -82,4 +82,22 @@ std::string difference(const Snapshot& a, const Snapshot& b) {
   return {};
 }
 
+std::size_t size_of(const Snapshot& snapshot, std::unordered_set<const void*>& seen) {
+  std::size_t numbers = snapshot.inputs.size();
+  for (const system::State& s : snapshot.states)
+    numbers += s.x.size() + s.v.size() + s.acceleration.size() + s.algorithmic.size() +
+               s.lambda.size() + s.contact_acceleration.size() + s.contact_lambda.size() +
+               s.coordinate.size() + s.term.size() + s.drive_memory.size() + s.ahead.size();
+  std::size_t bytes = sizeof(Snapshot) + sizeof(double) * numbers;
+  for (const system::State& s : snapshot.states)
+    bytes += sizeof(system::State) + s.drive.size() * sizeof(s.drive.front());
+  bytes += snapshot.contacts.contacts.size() * sizeof(contact::ContactRecord) +
+           snapshot.contacts.touches.size() * sizeof(contact::TouchRecord);
+  for (const auto& m : snapshot.mechanisms)
+    if (seen.insert(m.get()).second) bytes += sizeof(model::Mechanism);
+  for (const auto& part : snapshot.parts)
+    if (seen.insert(part.get()).second) bytes += part->size();
+  return bytes;
+}
+
 }  // namespace outrigger::sim

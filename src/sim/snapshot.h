@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "base/fields.h"
@@ -102,6 +103,9 @@ class PartHasher {
   Hash hash_, memory_;
   bool memory_ended_ = false;
 };
+
+/// Memory that a snapshot holds, about [bytes]; what is in `seen`, parts that others share, counts nothing.
+std::size_t size_of(const Snapshot& snapshot, std::unordered_set<const void*>& seen);
 
 /// Where two snapshots differ: the first part and field, with both values, as the end of a sentence
 /// ("articulation of 'boom': x[3] is 1.25, not 1.5"); empty when they are the same.

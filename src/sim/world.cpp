@@ -858,6 +858,9 @@ PartId World::perform(const RemovePart& c) {
     case PartKind::spring:
       remove_part(id, c.part.kind, &Mechanism::springs);
       return 0;
+    case PartKind::rope:
+      remove_part(id, c.part.kind, &Mechanism::ropes);
+      return 0;
     case PartKind::body_force:
       remove_part(id, c.part.kind, &Mechanism::user_body_forces);
       return 0;

@@ -169,6 +169,9 @@ class World {
   /// ids of those that come.
   std::vector<model::PartId> exchange_bodies(const std::vector<description::Body>& come,
                                              const std::vector<model::PartId>& go);
+  /// For the stage of objects: a sling that is fastened or let go within a step. Returns its id.
+  model::PartId tie(const description::Rope& rope, std::span<const model::PartId> bodies);
+  void untie(model::PartId rope);
   /// Puts loose soil on the ground between two steps. Throws Error without soil, beyond the site or for
   /// amounts that cannot be, and nothing has changed.
   void place_soil(const PlaceSoil& soil) { execute(soil); }
@@ -241,6 +244,10 @@ class World {
   /// The same between a point of the ground (`distance.point_a`, world) and a body.
   SpringHandle add_spring_to_ground(const description::Spring& spring,
                                     const description::Coordinate& distance, BodyHandle b);
+  /// A rope over points of bodies (`rope.points` has the points, `bodies` whose they are; no handle: the
+  /// ground). Without a length it is as long as its way is now; a shorter one pulls at once.
+  RopeHandle add_rope(const description::Rope& rope,
+                      const std::vector<std::optional<BodyHandle>>& bodies);
   /// A force of one's own (forces/user_forces.h). The function is called once here, for the present,
   /// and then once per step before anything moves, in the order of adding, for the time and the
   /// predicted motion at the end of the step; what it returns holds over the step. When it throws, the
@@ -257,6 +264,7 @@ class World {
   void remove(LoadHandle h);
   void remove(MountHandle h);
   void remove(SpringHandle h);
+  void remove(RopeHandle h);
   /// Removes a joint as if it had broken, with its event.
   void break_joint(JointHandle h);
 
@@ -330,6 +338,7 @@ class World {
   PartId perform(const BreakJoint& c);
   PartId perform(const EditGround& c);
   PartId perform(const PlaceSoil& c);
+  PartId perform(const AddRope& c);
   /// Functions of a mechanism with a new part.
   void check_new_functions(const model::Mechanism& mechanism);
   void note(const stepper::StepReport& report, const articulation::Articulation& articulation);
@@ -362,6 +371,8 @@ class World {
   PartId insert_mount(const description::Mount& mount, BodyHandle body);
   PartId insert_spring(const description::Spring& spring, const description::Coordinate& distance,
                        std::optional<BodyHandle> a, BodyHandle b);
+  PartId insert_rope(const description::Rope& rope,
+                     const std::vector<std::optional<PartId>>& bodies);
   double settle();
 
   description::Settings settings_;

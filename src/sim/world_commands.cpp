@@ -182,6 +182,16 @@ PartId World::perform(const AddSpring& c) {
                        body_of(c.b));
 }
 
+PartId World::perform(const AddRope& c) {
+  description::check(c.rope);
+  std::vector<std::optional<PartId>> bodies;
+  for (const PartRef& on : c.on) {
+    const bool ground = on.kind == PartKind::body && on.id == 0 && on.name == description::kGround;
+    bodies.push_back(ground ? std::nullopt : std::optional(HandleTable::id(body_of(on))));
+  }
+  return insert_rope(c.rope, bodies);
+}
+
 PartId World::perform(const SetForces& c) {
   const auto set = [&](PartId id, PartKind kind, const auto& force) {
     const auto place = handles_.at(id, kind);
@@ -230,6 +240,14 @@ SpringHandle World::add_spring_to_ground(const description::Spring& spring,
       execute(AddSpring{spring, distance, std::nullopt, ref(b)}));
 }
 
+RopeHandle World::add_rope(const description::Rope& rope,
+                           const std::vector<std::optional<BodyHandle>>& bodies) {
+  AddRope command{rope, {}};
+  for (const auto& b : bodies)
+    command.on.push_back(b ? ref(*b) : PartRef{PartKind::body, description::kGround});
+  return HandleTable::handle<PartKind::rope>(execute(command));
+}
+
 void World::remove(BodyForceHandle h) { execute(RemovePart{ref(h)}); }
 void World::remove(CoordinateForceHandle h) { execute(RemovePart{ref(h)}); }
 void World::remove(BodyHandle h) { execute(RemovePart{ref(h)}); }
@@ -237,6 +255,7 @@ void World::remove(JointHandle h) { execute(RemovePart{ref(h)}); }
 void World::remove(LoadHandle h) { execute(RemovePart{ref(h)}); }
 void World::remove(MountHandle h) { execute(RemovePart{ref(h)}); }
 void World::remove(SpringHandle h) { execute(RemovePart{ref(h)}); }
+void World::remove(RopeHandle h) { execute(RemovePart{ref(h)}); }
 void World::break_joint(JointHandle h) { execute(BreakJoint{ref(h)}); }
 
 double World::find_equilibrium() {

@@ -211,7 +211,7 @@ TEST_F(SeatCommand, ADamagedRecordingIsNotVerified) {
     std::ifstream in(recording);
     text.assign(std::istreambuf_iterator<char>(in), {});
   }
-  const std::size_t digit = text.rfind("\"hashes\":\"") + 20;
+  const std::size_t digit = text.rfind("\"packed\":\"") + 20;
   ASSERT_LT(digit, text.size());
   text[digit] = text[digit] == '0' ? '1' : '0';
   std::ofstream(recording) << text;

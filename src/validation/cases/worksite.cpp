@@ -13,6 +13,7 @@
 #include "session/history.h"
 #include "sim/object_stage.h"
 #include "validation/cases/cases.h"
+#include "validation/cases/lifting.h"
 #include "validation/worksite_scenes.h"
 
 namespace outrigger::validation {
@@ -236,7 +237,7 @@ Result run_rewind() {
 
 std::vector<Case> worksite_cases() {
   using namespace worksite_case;
-  return {
+  std::vector<Case> all{
       {"excavator-fences",
        "six gates of fences: they enter, are knocked over, rest and leave; far ones change no bit",
        run_fences},
@@ -246,6 +247,8 @@ std::vector<Case> worksite_cases() {
        run_two_machines},
       {"rewind", "jumps to random moments and forks of a run with two machines, soil and objects",
        run_rewind}};
+  for (Case& c : lifting_cases()) all.push_back(std::move(c));
+  return all;
 }
 
 }  // namespace outrigger::validation

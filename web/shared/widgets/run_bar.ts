@@ -18,6 +18,7 @@ export class RunBar implements Widget {
   private readonly step: HTMLButtonElement;
   private readonly reset: HTMLButtonElement;
   private readonly rewind: HTMLButtonElement;
+  private backwards = false;
   private readonly scale = makeSelect(
     kScales.map((s) => [s, `× ${s}`] as const),
     { id: 'scale', 'aria-label': text('speed') },
@@ -41,7 +42,8 @@ export class RunBar implements Widget {
     this.rewind = makeButton(text('rewind'), show, { ...attributes, hidden: true });
     this.scale.value = '1';
     this.scale.onchange = () => {
-      seat.command(Command_Kind.TIME_SCALE, Number(this.scale.value));
+      const speed = Number(this.scale.value);
+      seat.command(Command_Kind.TIME_SCALE, this.backwards ? -speed : speed);
       // Keys go back to the levers.
       this.scale.blur();
     };
@@ -72,7 +74,8 @@ export class RunBar implements Widget {
     setText(this.pause, text(frame.paused ? 'resume' : 'pause'));
     this.rewind.hidden = scene.replay || !frame.history;
     this.step.hidden = !frame.paused || scene.replay;
-    this.paintScale(frame.timeScale);
+    this.backwards = frame.timeScale < 0;
+    this.paintScale(Math.abs(frame.timeScale));
   }
 
   private paintScale(scale: number): void {

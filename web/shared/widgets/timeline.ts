@@ -24,6 +24,7 @@ interface Mark {
  */
 export class Timeline implements Widget {
   private readonly play: HTMLButtonElement;
+  private readonly back: HTMLButtonElement;
   private readonly buttons: HTMLButtonElement[];
   private readonly seek = make('input', {
     id: 'seek',
@@ -41,6 +42,8 @@ export class Timeline implements Widget {
   private wanted: number | undefined;
   private waiting: number | undefined;
   private shown = 0;
+  private scale = 1;
+  private paused = false;
   private replay = false;
   private open = false;
 
@@ -49,12 +52,19 @@ export class Timeline implements Widget {
     private readonly seat: Seat,
   ) {
     this.play = makeButton(text('pause'), () => seat.togglePause(), { id: 'play' });
+    this.back = makeButton('◀', () => this.turn(), {
+      id: 'backwards',
+      title: text('backwards'),
+      'aria-label': text('backwards'),
+      'aria-pressed': 'false',
+    });
     const button = (label: string, title: string, run: () => void) =>
       makeButton(label, run, { title, 'aria-label': title });
     const jump = (by: number) => () => this.ask(this.shown + by);
     this.buttons = [
       button('|◀', text('eventBefore'), () => this.toMark(-1)),
       button(`−${kJump} s`, text('secondsBack', { seconds: kJump }), jump(-kJump)),
+      this.back,
       this.play,
       button(`+${kJump} s`, text('secondsOn', { seconds: kJump }), jump(kJump)),
       button('▶|', text('eventAfter'), () => this.toMark(1)),
@@ -103,6 +113,9 @@ export class Timeline implements Widget {
 
   paint({ frame, time }: Moment): void {
     this.shown = time;
+    this.scale = frame.timeScale || 1;
+    this.paused = frame.paused;
+    this.back.setAttribute('aria-pressed', String(this.scale < 0));
     const { history } = frame;
     if (!this.replay && history) this.setRange(history.first, history.last);
     if (this.element.hidden) return;
@@ -110,6 +123,12 @@ export class Timeline implements Widget {
     if (this.seek.matches(':active')) return;
     this.seek.value = String(time);
     setText(this.time, `${formatTime(time)} / ${formatTime(this.range.last)}`);
+  }
+
+  /** Backwards at the speed that is set, or forwards again; a live seat then waits for its operator. */
+  private turn(): void {
+    this.seat.command(Command_Kind.TIME_SCALE, -this.scale);
+    if (this.paused && this.scale > 0) this.seat.command(Command_Kind.RESUME);
   }
 
   private setRange(first: number, last: number): void {

@@ -139,6 +139,32 @@ describe('the run bar', () => {
     expect(commands).toEqual([[Command_Kind.SEEK, 20]]);
   });
 
+  it('plays backwards and forwards again', () => {
+    const { seat, commands } = fakeSeat();
+    const timeline = new Timeline(place('section'), seat);
+    const replay = create(SceneSchema, { replay: true, duration: 120, step: 0.005 });
+    timeline.setScene(replay);
+    timeline.paint(moment({ paused: true, timeScale: 2 }, replay));
+    byId('backwards').click();
+    expect(commands).toEqual([
+      [Command_Kind.TIME_SCALE, -2],
+      [Command_Kind.RESUME, 0],
+    ]);
+    timeline.paint(moment({ paused: false, timeScale: -2 }, replay));
+    expect(byId('backwards').getAttribute('aria-pressed')).toBe('true');
+    byId('backwards').click();
+    expect(commands.at(-1)).toEqual([Command_Kind.TIME_SCALE, 2]);
+    // The speed is that of both directions.
+    const bar = new RunBar(place('div'), seat, () => true);
+    bar.setScene(replay);
+    bar.paint(moment({ timeScale: -2 }, replay));
+    const scale = byId<HTMLSelectElement>('scale');
+    expect(scale.value).toBe('2');
+    scale.value = '0.5';
+    scale.dispatchEvent(new Event('change'));
+    expect(commands.at(-1)).toEqual([Command_Kind.TIME_SCALE, -0.5]);
+  });
+
   it('goes back on a live seat, to what happened, and within its history only', () => {
     vi.useFakeTimers();
     const { seat, commands } = fakeSeat();

@@ -7,6 +7,7 @@ export const de: Texts = {
   step: 'Schritt',
   oneStep: 'Ein Schritt',
   reset: 'Zurücksetzen',
+  backwards: 'Rückwärts abspielen, oder wieder vorwärts',
   rewind: 'Zurückspulen',
   rewindHelp: 'Zurück zu jedem Augenblick der letzten Minuten und von dort weiterfahren',
   speed: 'Tempo',

@@ -6,6 +6,7 @@ export const en = {
   step: 'Step',
   oneStep: 'One step',
   reset: 'Reset',
+  backwards: 'Play backwards, or forwards again',
   rewind: 'Rewind',
   rewindHelp: 'Go back to any moment of the last minutes, and drive on from there',
   speed: 'Speed',

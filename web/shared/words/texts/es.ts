@@ -7,6 +7,7 @@ export const es: Texts = {
   step: 'Paso',
   oneStep: 'Un paso',
   reset: 'Reiniciar',
+  backwards: 'Reproducir hacia atrás, o de nuevo hacia adelante',
   rewind: 'Rebobinar',
   rewindHelp: 'Volver a cualquier momento de los últimos minutos y seguir desde allí',
   speed: 'Velocidad',
