@@ -289,6 +289,14 @@ double Articulation::intake(int tool) const {
   return tools_->intake(tool, state_.term.data() + tools_offset_);
 }
 
+double Articulation::fill(int tool) const {
+  return tools_->fill(tool, state_.term.data() + tools_offset_);
+}
+
+void Articulation::set_fill(int tool, double fill) {
+  tools_->set_fill(tool, fill, state_.term.data() + tools_offset_);
+}
+
 void Articulation::set_intake(int tool, double rate) {
   tools_->set_intake(tool, rate, state_.term.data() + tools_offset_);
 }

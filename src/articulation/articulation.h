@@ -150,6 +150,12 @@ class Articulation {
   void set_load(int body, const system::BodyLoad& load);
   double intake(int tool) const;
   void set_intake(int tool, double rate);
+  /// What a tool holds over its room, 0..1: a full one pushes.
+  double fill(int tool) const;
+  void set_fill(int tool, double fill);
+  /// The term of the tools, and its numbers in the state; null: there are none.
+  const digging::SoilTools* soil_tools() const { return tools_; }
+  const double* soil_tools_memory() const { return state_.term.data() + tools_offset_; }
   double brake_force(int brake) const;
   double tractive_force(int driveline) const;
   bool has_allowable_loads() const { return has_allowable_loads_; }

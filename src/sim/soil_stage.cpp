@@ -75,12 +75,14 @@ class GroundBelow final : public soil::ColumnSite {
 
 }  // namespace
 
-SoilStage::SoilStage(const description::Site& site, std::shared_ptr<const terrain::Ground> ground)
+SoilStage::SoilStage(const description::Site& site, std::shared_ptr<const terrain::Ground> ground,
+                     double gravity)
     : ground_(ground),
       areas_(site.diggable),
       field_(field_settings(site, *ground), std::make_shared<GroundBelow>(site.diggable, ground)),
       ledger_(static_cast<int>(site.soils.size())),
-      soils_(field_.settings().soils) {
+      soils_(field_.settings().soils),
+      pads_(gravity) {
   for (const description::SoilKind& k : site.soils) {
     const auto& surfaces = ground->surfaces();
     const auto found = std::find_if(surfaces.begin(), surfaces.end(),
@@ -93,13 +95,13 @@ SoilStage::SoilStage(const description::Site& site, std::shared_ptr<const terrai
 }
 
 SoilState SoilStage::state() const {
-  return {field_,         ledger_,        slump_.cursor(), flight_.state(),
-          faces_.state(), tools_.loads(), beds_.loads()};
+  return {field_,         ledger_,       slump_.cursor(), flight_.state(), faces_.state(),
+          tools_.loads(), beds_.loads(), pads_.tyres(),   pads_.cursor()};
 }
 
 std::uint64_t SoilStage::hash() const {
   // Without the copies of state().
-  if (field_.block_count() == 0 && ledger_.empty()) return 0;
+  if (field_.block_count() == 0 && ledger_.empty() && pads_.tyres().empty()) return 0;
   return state().hash();
 }
 
@@ -114,6 +116,14 @@ std::string SoilStage::problem(const StatePart& part, const Snapshot& snapshot) 
   };
   for (const ToolLoad& load : saved->state().loads)
     if (!has_tool(load.tool)) return "soil is in a tool that is not there";
+  const auto has_tyre = [&](model::PartId id) {
+    for (const auto& m : snapshot.mechanisms)
+      for (const model::TyrePart& t : m->tyres)
+        if (t.id == id) return true;
+    return false;
+  };
+  for (const TyreGround& ground : saved->state().tyres)
+    if (!has_tyre(ground.tyre)) return "soil is under a tyre that is not there";
   for (const BedLoad& load : saved->state().beds)
     if (std::string why = problem_of_bed(load, snapshot); !why.empty()) return why;
   return {};
@@ -144,6 +154,7 @@ void SoilStage::restore(const StatePart& part) {
   faces_.set_state(s.faces);
   tools_.restore(s.loads);
   beds_.restore(s.beds);
+  pads_.restore(s.tyres, s.pad_cursor);
   shown_ = field_.version();  // the ground goes back by itself
 }
 
@@ -153,6 +164,7 @@ void SoilStage::attach(World& world) {
   for (const OrphanSoil& o : beds_.attach(world.articulations(), soils_, cargo_))
     orphans.push_back(o);
   cargo_.start();
+  pads_.attach(world.articulations());
   for (const OrphanSoil& o : orphans) {
     soil::Parcel parcel;
     parcel.mass = o.mass;
@@ -184,10 +196,20 @@ void SoilStage::commit(World& world) {
         });
   beds_.settle(ledger_, flight_, cargo_);
   cargo_.apply();
-  if (faces_.step(field_, ledger_, h) > 0) report_falls(world);
+  pads_.work(field_, ledger_, faces_, world.articulations(), step, h);
+  if (step_faces(h) > 0) report_falls(world);
   if (field_.active_count() > 0)
-    slump_.step(field_, ledger_, [this](soil::ColumnPlace c) { return tools_.crosses(field_, c); });
+    slump_.step(field_, ledger_, [this](soil::ColumnPlace c) {
+      return tools_.crosses(field_, c) || pads_.stands_on(field_, c);
+    });
   show(world, false);
+}
+
+int SoilStage::step_faces(double h) {
+  if (!pads_.any()) return faces_.step(field_, ledger_, h);
+  // What fits into a pointer needs no memory.
+  return faces_.step(field_, ledger_, h,
+                     [this](soil::ColumnPlace c) { return pads_.pressure(field_, c); });
 }
 
 void SoilStage::report_falls(World& world) const {

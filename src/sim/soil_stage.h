@@ -2,7 +2,8 @@
 /// whatever touches the ground touches the soil.
 ///
 /// After every step, in this order: tools cut, load, push and spill (sim/tools_at_work.h), what lies in beds slides
-/// and spills (sim/beds_at_work.h), parcels fly and land, steep faces fall, loose soil slides, the ground follows.
+/// and spills (sim/beds_at_work.h), parcels fly and land, tyres, feet and shapes press it in (sim/pads_at_work.h),
+/// steep faces fall, loose soil slides, the ground follows.
 ///
 /// The columns stand on the nodes of the ground's fine grid. A block of columns is made where soil is first
 /// touched, on the ground as it is at that moment.
@@ -14,6 +15,7 @@
 
 #include "description/soils.h"
 #include "sim/beds_at_work.h"
+#include "sim/pads_at_work.h"
 #include "sim/soil_cargo.h"
 #include "sim/soil_state.h"
 #include "sim/stage.h"
@@ -35,7 +37,10 @@ inline constexpr std::int32_t kOrphanLip = -1, kDropLip = -2;
 class SoilStage final : public Stage {
  public:
   /// Throws Error for soils or cells that cannot be.
-  SoilStage(const description::Site& site, std::shared_ptr<const terrain::Ground> ground);
+  SoilStage(const description::Site& site, std::shared_ptr<const terrain::Ground> ground,
+            double gravity = 9.81);
+  /// Where contacts of shapes are; as long as the stage lives.
+  void watch(const touching::ContactStage& contacts) { pads_.watch(&contacts); }
 
   std::string_view name() const override { return "soil"; }
   void attach(World& world) override;
@@ -62,6 +67,7 @@ class SoilStage final : public Stage {
   soil::Milligrams imbalance() const;
   const ToolsAtWork& tools() const { return tools_; }
   const BedsAtWork& beds() const { return beds_; }
+  const PadsAtWork& pads() const { return pads_; }
   /// What tyres and shapes meet on a kind of soil: index into the surfaces of the ground.
   int surface_of_soil(int kind) const { return surface_of_soil_[static_cast<std::size_t>(kind)]; }
   const soil::Flight& flight() const { return flight_; }
@@ -73,6 +79,7 @@ class SoilStage final : public Stage {
   int kind_named(const std::string& name) const;
   void lay(const PlaceSoil& command, int kind, World& world);
   void drop(const PlaceSoil& command, int kind, World& world);
+  int step_faces(double h);
   void report_falls(World& world) const;
   /// Tells the ground of columns that were changed since the last time. `at_once`: much at a time, which
   /// machines meet like ground that was edited.
@@ -93,6 +100,7 @@ class SoilStage final : public Stage {
   std::vector<soil::Soil> soils_;
   std::uint64_t shown_ = 0;                         ///< version of the field that the ground has
   std::vector<terrain::Ground::NodeHeight> nodes_;  // scratch
+  PadsAtWork pads_;
 };
 
 }  // namespace outrigger::sim

@@ -35,6 +35,9 @@ bool is_possible(const SoilState& s) {
     if (!inside(p)) return false;
   for (const soil::FaceClock& c : f.clocks)
     if (!inside(c.crest)) return false;
+  if (s.pad_cursor < 0) return false;
+  for (const TyreGround& t : s.tyres)
+    if (!(t.rut >= 0.0 && std::abs(t.slope_x) < 4.0 && std::abs(t.slope_y) < 4.0)) return false;
   for (const ToolLoad& load : s.loads) {
     if (!(load.content.tangent >= 0.0 && load.content.support >= 0.0 && load.content.support < 1e3))
       return false;
@@ -68,7 +71,8 @@ void SoilPart::write(std::string& bytes) const {
 }
 
 std::shared_ptr<const StatePart> SoilPart::from_bytes(std::string_view bytes) const {
-  SoilState s{state_.field.untouched(), soil::Ledger(state_.ledger.soils()), 0, {}, {}, {}, {}};
+  SoilState s{
+      state_.field.untouched(), soil::Ledger(state_.ledger.soils()), 0, {}, {}, {}, {}, {}, 0};
   if (!bytes.empty()) {
     FieldReader r(bytes);
     SoilState::fields(s, r);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/mechanism.h"
+#include "sim/pads_at_work.h"
 #include "sim/state_part.h"
 #include "soil/bed.h"
 #include "soil/column_field.h"
@@ -46,6 +47,8 @@ struct SoilState {
   soil::FaceState faces;
   std::vector<ToolLoad> loads;
   std::vector<BedLoad> beds;
+  std::vector<TyreGround> tyres;
+  std::int64_t pad_cursor = 0;  ///< of settling
 
   /// All but the columns.
   template <class Self, class Visit>
@@ -56,9 +59,12 @@ struct SoilState {
     visit("loads", s.loads);
     visit.sizes("beds", s.beds);
     visit("beds", s.beds);
+    visit.sizes("tyres", s.tyres);
+    visit("tyres", s.tyres);
+    visit("pad_cursor", s.pad_cursor);
   }
   /// Nobody has touched it.
-  bool is_new() const { return field.block_count() == 0 && ledger.empty(); }
+  bool is_new() const { return field.block_count() == 0 && ledger.empty() && tyres.empty(); }
   std::uint64_t hash() const;
 };
 

@@ -24,6 +24,16 @@ soil::PayloadPose pose_of(const Pose& body) {
           0.0};
 }
 
+/// Content over the room for it in this pose, 0..1. A bucket that opens downwards has little room, and is not
+/// taken to be full for that.
+double fill_of(const soil::Payload& content) {
+  if (content.empty()) return 0.0;
+  const soil::Cavity& cavity = content.cavity();
+  double room = 0.0;
+  for (int k = 0; k < cavity.slices(); ++k) room += cavity.capacity(k) * cavity.slice_width();
+  return std::clamp(content.volume() / std::max(room, 0.2 * cavity.struck_volume()), 0.0, 1.0);
+}
+
 /// Height of the soil before an edge, above it [m].
 double support_at(const soil::ColumnField& field, const soil::Blade& blade) {
   const soil::Vec2 facing(blade.normal.x(), blade.normal.y());
@@ -125,6 +135,8 @@ void ToolsAtWork::work(const Ground& ground, std::int64_t step, double h) {
       weigh(t, ground.cargo);
       const double rate = static_cast<double>(t.taken) / (soil::kMilligramsPerKilogram * h);
       if (rate != t.articulation->intake(t.index)) t.articulation->set_intake(t.index, rate);
+      const double fill = fill_of(*t.content);
+      if (fill != t.articulation->fill(t.index)) t.articulation->set_fill(t.index, fill);
     }
   }
 }

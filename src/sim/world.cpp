@@ -107,7 +107,9 @@ World::World(const description::Machine& machine, const WorldOptions& options)
   stages_.insert(stages_.begin(),
                  std::make_unique<GroundStage>(surroundings_->changeable_ground()));
   if (options.site && !options.site->soils.empty()) {
-    auto soil = std::make_unique<SoilStage>(*options.site, surroundings_->shared_ground());
+    auto soil = std::make_unique<SoilStage>(*options.site, surroundings_->shared_ground(),
+                                            machine.settings.gravity.norm());
+    soil->watch(*contacts_);
     soil_ = soil.get();
     surroundings_->set_soil(&soil->field());
     stages_.insert(stages_.begin() + 1, std::move(soil));

@@ -28,7 +28,7 @@ bool allowed(const Pad& pad) {
   const auto half = [](double h) { return h >= 0.005 && h <= 50.0; };
   return std::isfinite(pad.x) && std::isfinite(pad.y) && std::isfinite(pad.heading) &&
          std::isfinite(pad.speed) && half(pad.half_length) && half(pad.half_width) &&
-         pad.load <= 1e8;  // and no NaN
+         pad.margin >= 0.0 && pad.margin <= 1.0 && pad.load <= 1e8;  // and no NaN
 }
 
 constexpr double kOddInverses[] = {1. / 21, 1. / 19, 1. / 17, 1. / 15, 1. / 13,
@@ -122,6 +122,7 @@ Settle::Settle(const SettleSettings& settings) : settings_(settings) {
   positive("reach", settings.reach);
   results_.reserve(kMostPads);
   frames_.reserve(kMostPads);
+  pressures_.reserve(kMostPads);
   covered_.reserve(kMostPadColumns);
   rim_.reserve(kMostRim);
   aside_.reserve(256);  // as many kinds of soil as a field may have
@@ -132,7 +133,13 @@ Settle::Settle(const SettleSettings& settings) : settings_(settings) {
 
 Settle::Frame Settle::frame_of(const Pad& pad, double cell) {
   const elementary::SineCosine turn = elementary::sincos(pad.heading);
-  return {pad.x, pad.y, turn.cosine, turn.sine, pad.half_length, pad.half_width, cell};
+  return {pad.x,
+          pad.y,
+          turn.cosine,
+          turn.sine,
+          pad.half_length + pad.margin,
+          pad.half_width + pad.margin,
+          cell};
 }
 
 bool Settle::Frame::meets(const Vec2& place) const {
@@ -182,8 +189,18 @@ Settle::Box Settle::box_of(const ColumnField& field, const Frame& f) {
 }
 
 bool Settle::under_pad(const Vec2& place) const {
+  if (place.x() < around_[0] || place.x() > around_[1] || place.y() < around_[2] ||
+      place.y() > around_[3])
+    return false;
   return std::any_of(frames_.begin(), frames_.end(),
                      [&](const Frame& f) { return f.presses() && f.holds(place); });
+}
+
+double Settle::pressure_at(const Vec2& place) const {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < frames_.size(); ++k)
+    if (frames_[k].presses() && frames_[k].holds(place)) sum += pressures_[k];
+  return sum;
 }
 
 bool Settle::touches_soil(const ColumnField& field, const Frame& f) const {
@@ -208,7 +225,7 @@ double Settle::cover(const ColumnField& field, const Pad& pad, const Frame& fram
       const Vec2 place = field.place({i, j});
       const double share = frame.share(place);
       if (share < kLeastShare) continue;
-      covered_.push_back({{i, j}, field.view({i, j}), share, share, 0.0, -1, false, false});
+      covered_.push_back({{i, j}, field.view({i, j}), share, share, 0.0, 0.0, -1, false, false});
       Covered& c = covered_.back();
       c.edge =
           share < 1.0 || i == box.low.i || i == box.high.i || j == box.low.j || j == box.high.j;
@@ -217,9 +234,10 @@ double Settle::cover(const ColumnField& field, const Pad& pad, const Frame& fram
     }
   double area = 4.0 * pad.half_length * pad.half_width;
   const double least_area = 0.05 * area;
+  const double bears = pad.half_length * pad.half_width / (frame.half_length * frame.half_width);
   const auto hangs = [&](const Covered& c) {
     if (c.view.height >= highest - settings_.reach) return false;
-    area -= c.share * field.area();
+    area -= bears * c.share * field.area();
     return true;
   };
   std::erase_if(covered_, hangs);
@@ -423,8 +441,41 @@ void Settle::judge(double area, PadResult& result) const {
   }
   result.failed = failed > 0.5 * whole;
   if (!(whole > 0.0)) return;
+  double all = 0.0;
+  for (const Covered& c : covered_) all += c.share;
+  result.on_soil = whole >= 0.5 * all;
   result.sinkage /= whole, result.equilibrium /= whole;
   result.capacity = capacity / whole * area;
+}
+
+/// Planes of least squares through the columns, by their shares.
+void Settle::find_slopes(const ColumnField& field, const Frame& frame, PadResult& result) const {
+  double weight = 0.0, u_mean = 0.0, w_mean = 0.0, fresh_mean = 0.0, now_mean = 0.0;
+  const auto place_of = [&](const Covered& c) {
+    const Vec2 place = field.place(c.place);
+    const double dx = place.x() - frame.x, dy = place.y() - frame.y;
+    return Vec2(frame.cosine * dx + frame.sine * dy, frame.cosine * dy - frame.sine * dx);
+  };
+  // A column that the patch covers in part is as low under it as its neighbours.
+  const auto now_of = [](const Covered& c) { return c.fresh - c.depth / c.share; };
+  for (const Covered& c : covered_) {
+    const Vec2 p = place_of(c);
+    weight += c.share, u_mean += c.share * p.x(), w_mean += c.share * p.y();
+    fresh_mean += c.share * c.fresh, now_mean += c.share * now_of(c);
+  }
+  if (!(weight > 0.0)) return;
+  u_mean /= weight, w_mean /= weight, fresh_mean /= weight, now_mean /= weight;
+  double uu = 0.0, ww = 0.0, uz = 0.0, wz = 0.0;
+  for (const Covered& c : covered_) {
+    const Vec2 p = place_of(c);
+    const double u = p.x() - u_mean, w = p.y() - w_mean;
+    uu += c.share * u * u, ww += c.share * w * w;
+    uz += c.share * u * (c.fresh - fresh_mean), wz += c.share * w * (now_of(c) - now_mean);
+  }
+  // Patches of one column have no slope.
+  const double least = 1e-3 * frame.cell * frame.cell * weight;
+  if (uu > least) result.slope_along = std::clamp(uz / uu, -1.0, 1.0);
+  if (ww > least) result.slope_across = std::clamp(wz / ww, -1.0, 1.0);
 }
 
 void Settle::press(ColumnField& field, Ledger& ledger, const Pad& pad, std::size_t k,
@@ -433,17 +484,22 @@ void Settle::press(ColumnField& field, Ledger& ledger, const Pad& pad, std::size
   laws_.clear();
   const double area = cover(field, pad, frames_[k], box);
   const double pressure = pad.load / area;
+  pressures_[k] = pressure;
   double work = 0.0, most_work = 0.0;
   for (Covered& c : covered_) {
     c.law = law_of(field, pad, pressure, c.view);
+    c.fresh = c.view.height;
     if (c.law < 0) continue;
     Law& law = laws_[static_cast<std::size_t>(c.law)];
     const double from = sink(field, law, c, pressure, dt);
+    c.fresh += from;
+    result.work += pressure * field.area() * std::max(0.0, c.depth - from);
     if (!pad.rolls || !c.sinks) continue;
     work += field.area() * c.strip * law.work(from / c.strip, c.depth / c.strip);
     most_work = std::max(most_work, law.work(0.0, law.rest));
   }
   judge(area, result);
+  find_slopes(field, frames_[k], result);
   if (pad.rolls && std::abs(pad.speed) > kLeastSpeed)
     result.rolling = std::min(work / (std::abs(pad.speed) * dt), 4.0 * pad.half_width * most_work);
   for (const Milligrams mass : aside_) result.pressed += mass;
@@ -458,6 +514,8 @@ void Settle::step(ColumnField& field, Ledger& ledger, std::span<const Pad> pads,
   }
   results_.assign(pads.size(), {});
   frames_.clear();
+  pressures_.assign(pads.size(), 0.0);
+  around_ = {1e300, -1e300, 1e300, -1e300};
   if (pads.empty() || !(dt > 0.0) || !std::isfinite(dt)) return;
   std::int64_t room = kMostPadColumns;
   const auto count = static_cast<std::int64_t>(pads.size());
@@ -467,6 +525,15 @@ void Settle::step(ColumnField& field, Ledger& ledger, std::span<const Pad> pads,
     const bool good = allowed(pad);
     left_out_ += good ? 0 : 1;
     frames_.push_back(good && pad.load > 0.0 ? frame_of(pad, field.cell()) : Frame{});
+    const Frame& frame = frames_.back();
+    if (!frame.presses()) continue;
+    // Whatever it stands on; what presses on soil alone is known better.
+    pressures_[frames_.size() - 1] = pad.load / (4.0 * pad.half_length * pad.half_width);
+    const double reach = frame.half_length + frame.half_width;
+    around_[0] = std::min(around_[0], pad.x - reach),
+    around_[1] = std::max(around_[1], pad.x + reach);
+    around_[2] = std::min(around_[2], pad.y - reach),
+    around_[3] = std::max(around_[3], pad.y + reach);
   }
   for (std::int64_t turn = 0; turn < count; ++turn) {
     const auto k = static_cast<std::size_t>((first + turn) % count);

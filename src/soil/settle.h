@@ -77,6 +77,9 @@ struct Pad {
   double load = 0.0;          ///< mean normal force N [N], ≤ 1e8; 0 or less: does not touch
   double speed = 0.0;         ///< over the ground along the heading [m/s], for the rolling force
   bool rolls = false;         ///< a wheel: soil goes to its sides, and there is a rolling force
+  /// Around the patch, what goes down with it [m], 0..1: a cell, where a body has to fit into its hole, because
+  /// between the nodes of the grid a wall has a slope. It carries nothing.
+  double margin = 0.0;
 };
 
 struct PadResult {
@@ -85,7 +88,12 @@ struct PadResult {
   double capacity = std::numeric_limits<double>::infinity();  ///< p_C A at the present depth [N]
   double rolling = 0.0;                                       ///< F against the motion [N], >= 0
   bool failed = false;     ///< is going down beyond what Bekker's law says
+  bool on_soil = false;    ///< at least half of what the patch covers is soil that carries
   Milligrams pressed = 0;  ///< soil pressed aside in this step
+  double work = 0.0;       ///< that the load did on the ground in this step [J], >= 0
+  /// Slope of the ground under the patch: along the heading as if nothing had been pressed there, because what
+  /// the pad meets of its own rut is in `rolling`; across it as it is.
+  double slope_along = 0.0, slope_across = 0.0;
 };
 
 struct SettleSettings {
@@ -122,6 +130,8 @@ class Settle {
   void step(ColumnField& field, Ledger& ledger, std::span<const Pad> pads, double dt);
   /// Whether a pad of the last step stands over a place: soil should not slide in there (Slump::Closed).
   bool under_pad(const Vec2& place) const;
+  /// Mean pressure of the pads of the last step that stand over a place [Pa].
+  double pressure_at(const Vec2& place) const;
   /// Of the pads of the last step, in their order; of at most kMostPads.
   std::span<const PadResult> results() const { return results_; }
 
@@ -157,6 +167,7 @@ class Settle {
     double share = 0.0;  ///< f
     double strip = 0.0;  ///< share that the way of the pad covers when it has passed
     double depth = 0.0;  ///< f z of soil after the step [m]
+    double fresh = 0.0;  ///< height if nothing had been pressed [m]
     int law = -1;        ///< of laws_; -1: no soil
     bool sinks = false;  ///< had further to go than `least`
     bool edge = false;   ///< has neighbours beside the patch
@@ -184,6 +195,7 @@ class Settle {
   static Box box_of(const ColumnField& field, const Frame& frame);
   bool touches_soil(const ColumnField& field, const Frame& frame) const;
   void judge(double area, PadResult& result) const;
+  void find_slopes(const ColumnField& field, const Frame& frame, PadResult& result) const;
   void press(ColumnField& field, Ledger& ledger, const Pad& pad, std::size_t k, const Box& box,
              double dt);
   double cover(const ColumnField& field, const Pad& pad, const Frame& frame, const Box& box);
@@ -197,7 +209,9 @@ class Settle {
   std::int64_t cursor_ = 0;
   int waiting_ = 0, left_out_ = 0;
   std::vector<PadResult> results_;
-  std::vector<Frame> frames_;  ///< of the pads of this step
+  std::vector<Frame> frames_;                                   ///< of the pads of this step
+  std::vector<double> pressures_;                               ///< and what they press with [Pa]
+  std::array<double, 4> around_{1e300, -1e300, 1e300, -1e300};  ///< box around them: x, y [m]
   // Of the pad at hand.
   std::vector<Covered> covered_;
   std::vector<ColumnPlace> rim_;

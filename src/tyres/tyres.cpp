@@ -25,6 +25,9 @@ constexpr double kMargin = 0.02;            ///< tyres nearer than this are watc
 constexpr double kPushSpeed = 0.2;          ///< of what is pushed out of the ground, about [m/s]
 constexpr double kWeight = 9.81;            ///< force per mass that begins to push [m/s²]
 constexpr double kGrowTime = 0.1;           ///< of that force [s]
+constexpr double kFirmRolling = 0.015;      ///< rolling resistance of the rubber alone
+constexpr double kWall = 0.4;               ///< of the radius: higher ground is no side of a rut
+constexpr double kPatch = 0.2;              ///< of the radius: half of where heights are looked up
 constexpr double kAlmostAll = 0.999999;     ///< share of the spring while it still moves
 
 /// Spring force with the bump stop, and its energy.
@@ -85,6 +88,7 @@ Tyres::Tyres(const model::Mechanism& mechanism, const model::Model& model,
     tyres_.push_back({static_cast<int>(found - bodies_.begin()), part.body, part.spec.centre,
                       part.spec.axis.normalized(), static_cast<int>(type - types_.begin())});
   }
+  soil_.resize(tyres_.size());
   contacts_.resize(tyres_.size());
   kept_.resize(tyres_.size());
   coefficients_.resize(tyres_.size() * static_cast<std::size_t>(most));
@@ -104,13 +108,35 @@ void Tyres::bind(const system::Layout& layout) {
   for (BodyBlocks& b : bodies_) b.bind(layout);
 }
 
+/// The ground that carries a tyre.
+terrain::GroundPoint Tyres::under(int tyre, const Vec3& centre, const Vec3& axis) const {
+  terrain::GroundPoint g = ground_.nearest(centre);
+  const TyreOnSoil& soil = soil_[static_cast<std::size_t>(tyre)];
+  if (!soil.on) return g;
+  const double radius = types_[tyres_[static_cast<std::size_t>(tyre)].type].radius;
+  const Vec3 way = axis.cross(Vec3::UnitZ());
+  const double size = way.norm();
+  if (!(size > 0.5)) return g;  // it lies on its side
+  const Vec3 step = (kPatch * radius / size) * way;
+  const auto height = [&](double k) {
+    return ground_.height(centre.x() + k * step.x(), centre.y() + k * step.y());
+  };
+  const double mean = (height(-1.0) + height(0.0) + height(1.0)) / 3.0;
+  if (g.point.z() - mean > kWall * radius) return g;
+  g.point = Vec3(centre.x(), centre.y(), mean);
+  g.normal = Vec3(-soil.slope_x, -soil.slope_y, 1.0).normalized();
+  g.surface = ground_.surface(centre.x(), centre.y());
+  return g;
+}
+
 /// `pose` is that of the tyre's body.
-Tyres::Place Tyres::locate(const Tyre& tyre, const Pose& pose) const {
+Tyres::Place Tyres::locate(int index, const Pose& pose) const {
+  const Tyre& tyre = tyres_[static_cast<std::size_t>(index)];
   const TyreType& type = types_[tyre.type];
   Place p;
   const Vec3 centre = pose.point(tyre.centre);
   const Vec3 axis = pose.direction(tyre.axis).normalized();
-  const terrain::GroundPoint g = ground_.nearest(centre);
+  const terrain::GroundPoint g = under(index, centre, axis);
   p.normal = g.normal;
   p.surface = g.surface;
   // A wheel that lies on its side has no direction of its own: it touches with its rim below.
@@ -154,7 +180,7 @@ void Tyres::prepare(const Configuration& c, const double* state, Response& respo
     const Pose pose = body.pose(c.x);
     if (ground_.clear(pose.point(tyre.centre), type.radius + kMargin)) continue;
     Contact& k = contacts_[contact_count_];
-    k.place = locate(tyre, pose);
+    k.place = locate(i, pose);
     if (!(k.place.depth > -kMargin)) continue;
     k.tyre = i;
     k.memory = recall(state, i);
@@ -172,7 +198,10 @@ void Tyres::prepare(const Configuration& c, const double* state, Response& respo
     k.speed = std::abs(hub);
     const auto& surface = ground_.surfaces()[static_cast<std::size_t>(k.place.surface)];
     const double sign = std::clamp(hub / kRollingStart, -1.0, 1.0);
-    k.rolling = surface.rolling_resistance * (type.radius - k.place.depth) * sign;
+    const TyreOnSoil& soil = soil_[static_cast<std::size_t>(i)];
+    const double arm = (type.radius - k.place.depth) * sign;
+    k.rolling = (soil.on ? kFirmRolling : surface.rolling_resistance) * arm;
+    k.rut = soil.rut * arm;
     k.trailing = sign;
     k.grip = surface.tyre_friction / type.reference_friction;
     k.frozen_load = 0.0;
@@ -259,7 +288,7 @@ Tyres::Forces Tyres::forces(const Contact& k, const Configuration& c, double fro
   }
   for (int i = 0; i < 2; ++i) f.slip[i] = n[i] * directions[i]->peak_slip;
   const double trail = type.trail * std::max(0.0, 1.0 - std::abs(n[1])) * k.trailing;
-  f.torque = -k.rolling * f.load * k.place.left - trail * f.force[1] * k.place.normal;
+  f.torque = -(k.rolling * f.load + k.rut) * k.place.left - trail * f.force[1] * k.place.normal;
   return f;
 }
 
@@ -359,7 +388,7 @@ TermEnergy Tyres::energy(const Configuration& c, const double* state) const {
     const TyreType& type = types_[tyre.type];
     const Pose pose = body.pose(c.x);
     if (ground_.clear(pose.point(tyre.centre), type.radius)) continue;
-    const Place p = locate(tyre, pose);
+    const Place p = locate(i, pose);
     if (!(p.depth > 0.0)) continue;
     const Spring s = spring(type, p.depth);
     const Memory m = recall(state, i);

@@ -16,6 +16,11 @@
 /// Standstill damping, fading to zero at 0.5 m/s:  -2 ζ √(K/σ F_z/g) v_i (1 - |F|/D),  ζ = 0.7
 /// Couples: rolling resistance -f_r F_z R sign(v_x) about e_y (linear below 0.1 m/s; so on slopes
 /// of less than f_r an unbraked machine creeps), aligning -trail F_y (1 - |n_y|) about n.
+/// On soil (TyreOnSoil, found between steps by who computes the soil): the ground is the plane through the mean
+/// height of its patch, a chord long, with the slope that the ground had before the tyre pressed it; the rut pays
+/// by a force F of its own, R_e = R - δ:   couple -(f_firm F_z + F) R_e sign(v_x) about e_y,  f_firm = 0.015
+/// Otherwise the wall at the end of its rut, which it presses down as it rolls, would hold it like a kerb. Ground
+/// that stands more than 0.4 R over the patch is a wall, and is met as elsewhere.
 /// What is found deep inside is pushed out at about 0.2 m/s: a share of the spring, growing from the
 /// weight.
 /// Tangent: vertical exact; slip symmetrised and positive; not ∂F_xy/∂F_z, not the couples.
@@ -33,6 +38,14 @@
 
 namespace outrigger::tyres {
 
+/// The soil below a tyre, by which it goes for a step.
+struct TyreOnSoil {
+  bool on = false;
+  double rut = 0.0;                     ///< F [N], >= 0, against the motion
+  double slope_x = 0.0, slope_y = 0.0;  ///< of the ground, not of the rut
+  bool operator==(const TyreOnSoil&) const = default;
+};
+
 class Tyres final : public system::ForceTerm {
  public:
   Tyres(const model::Mechanism& mechanism, const model::Model& model,
@@ -43,6 +56,9 @@ class Tyres final : public system::ForceTerm {
   TyreReading reading(int tyre, const double* state) const;
   /// The ground at a tyre has changed: it is met again as by what starts there.
   void forget(int tyre, double* state) const;
+  /// Not part of the state here: its owner sets it again when a state is put back.
+  void set_soil(int tyre, const TyreOnSoil& soil) { soil_[static_cast<std::size_t>(tyre)] = soil; }
+  const TyreOnSoil& soil(int tyre) const { return soil_[static_cast<std::size_t>(tyre)]; }
 
   void tangent_pattern(std::vector<std::pair<int, int>>& entity_pairs) const override;
   void bind(const system::Layout& layout) override;
@@ -88,6 +104,7 @@ class Tyres final : public system::ForceTerm {
     Vec3 in_body;           ///< m in the frame of the body
     double speed = 0.0;     ///< |v_x|
     double rolling = 0.0;   ///< f_r R sign(v_x), smoothed [m]
+    double rut = 0.0;       ///< F R_e sign(v_x), likewise [N m]
     double trailing = 0.0;  ///< sign(v_x), smoothed
     double grip = 1.0;
     double frozen_load = 0.0;
@@ -109,13 +126,15 @@ class Tyres final : public system::ForceTerm {
   };
   static Memory recall(const double* state, int tyre);
   void soften_found_inside(Contact& contact, double depth, system::Response& response) const;
-  Place locate(const Tyre& tyre, const Pose& pose) const;
+  Place locate(int tyre, const Pose& pose) const;
+  terrain::GroundPoint under(int tyre, const Vec3& centre, const Vec3& axis) const;
   Forces forces(const Contact& contact, const system::Configuration& c, double load) const;
   Memory memory_of(const Contact& contact, const Forces& f) const;
 
   std::vector<system::BodyBlocks> bodies_;
   std::vector<description::TyreType> types_;
   std::vector<Tyre> tyres_;
+  std::vector<TyreOnSoil> soil_;  ///< by tyres
   const terrain::Ground& ground_;
   double gravity_ = 9.81;
   std::vector<Contact> contacts_;

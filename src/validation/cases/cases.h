@@ -48,6 +48,7 @@ std::vector<Case> soil_payload_cases();
 std::vector<Case> soil_heap_cases();
 std::vector<Case> soil_face_cases();
 std::vector<Case> soil_bearing_cases();
+std::vector<Case> soil_push_cases();
 std::vector<Case> worksite_cases();
 
 }  // namespace outrigger::validation
