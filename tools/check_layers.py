@@ -48,10 +48,11 @@ TABLE = {
     "sim": "touching solve articulation digging tyres soil terrain contact contact/near contact/laws drives stepper"
     " formulation system model frames description geometry math base",
     "display": "sim terrain frames description geometry math base",
-    "session": "display sim frames description math base",
+    "devices": "frames base",
+    "session": "devices display sim frames description math base",
     "identify": "sim description math base",
     "recorder": "session display sim frames description base",
-    "validation": "session display sim touching solve articulation digging soil tyres terrain contact contact/broad contact/near contact/laws contact/patches"
+    "validation": "session devices display sim touching solve articulation digging soil tyres terrain contact contact/broad contact/near contact/laws contact/patches"
     " unilateral forces drives batch stepper formulation system model frames description mesh_files"
     " geometry math base",
     "anchor": "sim contact contact/laws contact/near model description mesh_files geometry math base",

@@ -7,7 +7,17 @@
 
 namespace outrigger::app {
 
+/// Controllers in the loop (hil_options.h).
+struct HilOptions {
+  std::string listen;     ///< [ADDRESS:]PORT; empty: none
+  double deadline = 0.0;  ///< of a lockstep answer [s]
+  double hold = 0.1;      ///< without answers [s]
+  double wait = 30.0;     ///< for the first one, `run` only [s]
+  std::string token;
+};
+
 struct RunOptions {
+  HilOptions hil{.deadline = 1.0};
   std::string file;
   std::vector<std::string> variants;
   std::string site, start;                             ///< see site.h
@@ -157,6 +167,8 @@ struct SweepOptions {
 int sweep_cases(const SweepOptions& options);
 
 struct SeatOptions {
+  HilOptions hil{.deadline = 2e-3};
+  std::vector<std::string> devices;  ///< MAPPING[@PLACE], device_commands.h
   std::string machine;  ///< file, or the name of a bundled machine or scene; empty: the excavator
   std::vector<std::string> with;              ///< machines beside it: see scene.h
   std::vector<std::string> variants;          ///< empty: those the file gives an operator

@@ -13,7 +13,9 @@
 #include "description/text.h"
 #include "outrigger/bundled.h"
 #include "outrigger/commands.h"
+#include "outrigger/device_commands.h"
 #include "outrigger/event_list.h"
+#include "outrigger/hil_options.h"
 #include "outrigger/host_options.h"
 #include "outrigger/mesh_commands.h"
 #include "outrigger/numbers.h"
@@ -352,6 +354,12 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   run_command->add_option("--events-json", run_options.events_json,
                           "Write all events to this file, one line of JSON each");
+  add_hil_options(*run_command, run_options.hil);
+  run_command
+      ->add_option("--hil-wait", run_options.hil.wait,
+                   "How long to wait for the first controller [s]")
+      ->check(from_to("a time", 0.1, 86400.0, "s"))
+      ->capture_default_str();
   run_command->add_flag("--quiet", run_options.quiet, "No progress bar, no summary");
   run_command->callback([&] {
     run_options.inputs = parse_inputs(input_texts);
@@ -485,6 +493,14 @@ int main(int argc, char** argv) {
   add_force(*seat_command, seat_options.force);
   add_allow_outside(*seat_command, seat_options.allow_outside);
   add_host_options(*seat_command, seat_options);
+  add_hil_options(*seat_command, seat_options.hil);
+  seat_command
+      ->add_option("--device", seat_options.devices,
+                   "Hands at this computer: a mapping file of `outrigger device calibrate`, and "
+                   "where the device "
+                   "is, MAPPING[@PLACE]; may be given again (docs/devices.md)")
+      ->allow_extra_args(false);
+  add_device_commands(app, exit_code);
   seat_command->callback([&] { exit_code = seat(seat_options); });
 
   ReplayOptions replay_options;

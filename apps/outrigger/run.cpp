@@ -13,6 +13,7 @@
 #include "description/words.h"
 #include "outrigger/commands.h"
 #include "outrigger/event_list.h"
+#include "outrigger/hil_options.h"
 #include "outrigger/interruption.h"
 #include "outrigger/outputs.h"
 #include "outrigger/recorded_meshes.h"
@@ -205,6 +206,13 @@ int run(const RunOptions& given) {
   for (const std::string& edit : options.ground)
     change_ground(edit, [&](const std::string& text) { world.execute(sim::EditGround{text}); });
 
+  frames::NoticeQueue notices;
+  const auto controllers = make_controller_link(options.hil, world, machine, notices);
+  if (controllers) {
+    catch_interruptions();
+    wait_for_controller(*controllers, options.hil);
+  }
+
   std::vector<double> values;
   const auto write_row = [&] {
     if (!csv) return;
@@ -229,6 +237,10 @@ int run(const RunOptions& given) {
   take_events();                                              // those of the start
   if (csv || recording || event_file) catch_interruptions();  // what was computed is kept
   for (std::int64_t i = 1; i <= steps && !interrupted(); ++i) {
+    if (controllers) {
+      controllers->exchange();
+      print_notices(notices);
+    }
     world.step();
     if (i % stride == 0 || i == steps) write_row();
     take_events();
@@ -248,6 +260,7 @@ int run(const RunOptions& given) {
   if (!options.quiet) {
     fmt::print("{}{}{}\n", machine.name, machine.title.empty() ? "" : ": ", machine.title);
     print_summary(world, wall);
+    if (controllers) print_controllers(*controllers);
     if (!options.csv.empty()) fmt::print("  columns: {}\n", options.csv);
     if (recording) fmt::print("  recording: {}\n", options.record);
     if (event_file) fmt::print("  events: {}\n", options.events_json);

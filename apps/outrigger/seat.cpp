@@ -16,6 +16,8 @@
 #include "network/server.h"
 #include "outrigger/bundled.h"
 #include "outrigger/commands.h"
+#include "outrigger/device_commands.h"
+#include "outrigger/hil_options.h"
 #include "outrigger/interruption.h"
 #include "outrigger/outputs.h"
 #include "outrigger/real_time_host.h"
@@ -40,6 +42,24 @@ std::vector<std::string> operated_variants(const std::string& path, const SeatOp
   description::ReadOptions read;
   read.allow_outside = options.allow_outside;
   return description::read_machine_file(path, read).seat.variants;
+}
+
+/// Devices of this computer come by the way of others.
+HilOptions with_devices(const SeatOptions& options) {
+  HilOptions hil = options.hil;
+  if (!options.devices.empty() && hil.listen.empty()) hil.listen = "0";
+  return hil;
+}
+
+/// In a thread of their own; null without any.
+std::unique_ptr<LocalDevices> local_devices(const SeatOptions& options,
+                                            const session::ControllerLink* link) {
+  if (options.devices.empty() || link == nullptr) return nullptr;
+  const devices::SocketAddress& at = link->server().address();
+  const bool everywhere = at.text().starts_with("0.0.0.0:") || at.text().starts_with("[::]:");
+  return std::make_unique<LocalDevices>(
+      options.devices, everywhere ? devices::socket_address("127.0.0.1", at.port()) : at,
+      options.hil.token);
 }
 
 /// To the console at once, and to the viewers.
@@ -91,6 +111,10 @@ int seat_from(const SeatOptions& options) {
   const display::VisualMeshes meshes = recorded_visual_meshes(recording.header, machine, notes);
   channels.set_assets(display::assets_of(meshes));
   session::LiveSession session(world, machine, channels.links(), meshes, stations);
+  const auto controllers =
+      make_controller_link(with_devices(options), world, machine, channels.notices());
+  if (controllers) session.set_controllers(*controllers);
+  const auto hands = local_devices(options, controllers.get());
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(
       fmt::format("{}, from {:.2f} s of {}", session.scene().title, world.time(), options.from),
@@ -100,6 +124,7 @@ int seat_from(const SeatOptions& options) {
   session::LoopClient& client =
       begun_by_viewer ? static_cast<session::LoopClient&>(*begun_by_viewer) : session;
   print(run_in_real_time(client, step, options, server));
+  if (controllers) print_controllers(*controllers);
   return 0;
 }
 
@@ -163,6 +188,10 @@ int seat(const SeatOptions& options) {
   // After the recording has begun, so that it holds them.
   for (const std::string& edit : options.ground)
     change_ground(edit, [&](const std::string& text) { session.change_ground(text); });
+  const auto controllers =
+      make_controller_link(with_devices(options), world, machine, channels.notices());
+  if (controllers) session.set_controllers(*controllers);
+  const auto hands = local_devices(options, controllers.get());
   const network::Server server(server_settings(options), session.scene(), channels.server_links());
   announce(session.scene().title, server, options);
   // With a recording or a time it runs at once, with viewers or without.
@@ -175,6 +204,7 @@ int seat(const SeatOptions& options) {
   // First what must not be lost; the terminal may be gone.
   if (recording) recording->finish();
   print(report);
+  if (controllers) print_controllers(*controllers);
   if (recording)
     print_if_possible(
         fmt::format("  recording: {}, {} steps\n", options.record, recording->ticks()));

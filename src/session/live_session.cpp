@@ -110,6 +110,7 @@ LiveSession::LiveSession(sim::World& world, const SessionLinks& links,
 void LiveSession::take_messages(RealTimeLoop& loop) {
   links_.mailbox.take(hand_, commands_);
   for (const Command& c : commands_) obey(c, loop);
+  if (controllers_ != nullptr) controllers_->service();
 }
 
 void LiveSession::obey(const Command& command, RealTimeLoop& loop) {
@@ -204,6 +205,13 @@ const std::vector<float>& LiveSession::guarded_hand() {
 bool LiveSession::step() {
   at_start_ = false;
   controls_.move(guarded_hand(), world_);
+  if (controllers_ != nullptr) {
+    // TiltGuard looks at the hands; whose levers are moved otherwise is asked of it here.
+    const bool stopped = std::any_of(guards_.begin(), guards_.end(),
+                                     [](const sim::TiltGuard& g) { return g.rolled_over(); });
+    controllers_->exchange(stopped);
+    controls_.read_back(world_);
+  }
   world_.step();
   history_.note_step();
   for (sim::TiltGuard& guard : guards_)

@@ -20,6 +20,7 @@
 #include "frames/operator_mailbox.h"
 #include "frames/scene.h"
 #include "session/control_positions.h"
+#include "session/controller_link.h"
 #include "session/history.h"
 #include "session/real_time_loop.h"
 #include "sim/placed_scene.h"
@@ -65,6 +66,9 @@ class LiveSession final : public LoopClient {
     watcher_ = std::move(watcher);
   }
 
+  /// Controllers in the loop (docs/hil.md) from now on; must outlive the session.
+  void set_controllers(ControllerLink& link) { controllers_ = &link; }
+
   void take_messages(RealTimeLoop& loop) override;
   bool step() override;
   void publish(const frames::LoopStatus& status) override;
@@ -95,6 +99,7 @@ class LiveSession final : public LoopClient {
   std::vector<frames::Command> commands_;
   std::function<void(const sim::Event&)> watcher_;
   frames::Task task_;
+  ControllerLink* controllers_ = nullptr;
   std::uint64_t hard_steps_ = 0;
   int events_left_ = 10;  ///< notices still allowed in this second
   bool at_start_ = true;  ///< no step since the start or the last reset
