@@ -58,6 +58,7 @@ TABLE = {
     "sweep": "description math base",
     "network": "frames base",
     "records": "base",
+    "console": "network records frames base",
     "training": "sim terrain soil description math base",
 }
 ALLOWED = {folder: set(below.split()) for folder, below in TABLE.items()}

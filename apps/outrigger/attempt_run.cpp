@@ -15,7 +15,7 @@ std::unique_ptr<training::AttemptWriter> AttemptRun::writer_of(const LoadedSessi
                                                                const Links& links, double step) {
   if (links.folder.empty()) return nullptr;
   training::AttemptHeader h;
-  h.id = training::new_id();
+  h.id = id_ = training::new_id();
   h.begun = training::wall_clock();
   h.session_file = std::filesystem::path(session.file).filename().string();
   h.session_text = session.text;

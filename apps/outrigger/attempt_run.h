@@ -27,6 +27,7 @@ class AttemptRun {
   const training::Grader& grader() const { return grader_; }
   const training::Observer& observer() const { return observer_; }
   const std::string& file() const { return file_; }
+  const std::string& id() const { return id_; }  ///< empty: not kept
   /// Ends it where it has not, and waits for the disk. Throws Error when something was lost.
   void finish(const std::string& cause);
 
@@ -36,7 +37,7 @@ class AttemptRun {
 
   training::Observer observer_;
   training::Grader grader_;
-  std::string file_;
+  std::string file_, id_;
   std::unique_ptr<training::AttemptWriter> writer_;
   training::Exercise exercise_;
 };

@@ -13,6 +13,7 @@
 #include "description/text.h"
 #include "outrigger/bundled.h"
 #include "outrigger/commands.h"
+#include "outrigger/console_commands.h"
 #include "outrigger/event_list.h"
 #include "outrigger/host_options.h"
 #include "outrigger/mesh_commands.h"
@@ -485,7 +486,12 @@ int main(int argc, char** argv) {
   add_force(*seat_command, seat_options.force);
   add_allow_outside(*seat_command, seat_options.allow_outside);
   add_host_options(*seat_command, seat_options);
-  seat_command->callback([&] { exit_code = seat(seat_options); });
+  StationOptions station_options;
+  add_join_options(*seat_command, station_options);
+  seat_command->callback([&] {
+    station_options.host = seat_options;
+    exit_code = station_options.console.empty() ? seat(seat_options) : run_station(station_options);
+  });
 
   ReplayOptions replay_options;
   CLI::App* replay_command =
@@ -507,6 +513,7 @@ int main(int argc, char** argv) {
   add_mesh_commands(app, exit_code);
   add_session_commands(app, exit_code);
   add_records_commands(app, exit_code);
+  add_console_command(app, exit_code);
 
   CLI::App* demo_command =
       app.add_subcommand("demo", "Simulate a bundled machine and show summary, plot, recording");

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -130,13 +131,14 @@ void BeginWithViewer::take_messages(session::RealTimeLoop& loop) {
 // ---------------------------------------------------------------------------- the loop
 
 LoopReport run_in_real_time(session::LoopClient& client, double step, const SeatOptions& options,
-                            const network::Server& server) {
+                            const network::Server& server, const std::function<bool()>& ended) {
   catch_interruptions();
   session::MonotonicClock clock;
   session::LoopSettings settings;
   settings.step = step;
   session::RealTimeLoop loop(client, clock, settings);
   std::exception_ptr failure;
+  std::atomic<bool> failed{false};
   std::thread physics([&] {
     if (options.real_time) {
       const std::string note = session::request_real_time();
@@ -146,14 +148,15 @@ LoopReport run_in_real_time(session::LoopClient& client, double step, const Seat
       loop.run();
     } catch (...) {
       failure = std::current_exception();
-      interrupt();
+      failed = true;
     }
   });
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::chrono::duration<double> limit(options.duration);
-  while (!interrupted() && (options.duration <= 0.0 || Clock::now() - start < limit))
+  while (!interrupted() && !failed && !(ended && ended()) &&
+         (options.duration <= 0.0 || Clock::now() - start < limit))
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   loop.stop();
   physics.join();

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -73,8 +74,9 @@ struct LoopReport {
 
 /// Runs the loop on its own thread until Ctrl-C, SIGTERM, SIGHUP (interruption.h) or the end of
 /// `options.duration`. Prints nothing afterwards, so that a recording is finished first.
+/// `ended`, where given: asked now and then; true ends it too.
 LoopReport run_in_real_time(session::LoopClient& client, double step, const SeatOptions& options,
-                            const network::Server& server);
+                            const network::Server& server, const std::function<bool()>& ended = {});
 void print(const LoopReport& report);
 
 }  // namespace outrigger::app

@@ -129,6 +129,8 @@ int replay(const ReplayOptions& options) {
   announce(fmt::format("{}: {} ({:.1f} s)", options.file, session.scene().title,
                        session.scene().duration),
            server, options.host);
+  if (options.host.at > 0.0)
+    channels.mailbox().post({frames::Command::Kind::seek, options.host.at});
   std::optional<BeginWithViewer> begun_by_viewer;
   if (options.host.duration <= 0.0 && !options.host.now) begun_by_viewer.emplace(session, server);
   session::LoopClient& client =

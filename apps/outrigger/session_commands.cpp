@@ -85,6 +85,8 @@ void add_session_commands(CLI::App& app, int& exit_code) {
 
   CLI::App* watch = session->add_subcommand("watch", "Show an attempt in the browser");
   watch->add_option("file", o->file, "Attempt")->required();
+  watch->add_option("--at", o->host.at, "Begin at this moment of it [s]")
+      ->check(from_to("a time", 0.0, 1e9, "s"));
   add_host_options(*watch, o->host);
   watch->callback([o, &exit_code] { exit_code = watch_attempt(o->file, o->host); });
 

@@ -1,97 +1,22 @@
 /// `outrigger session run`: in a seat, or without one by a scripted operator.
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <nlohmann/json.hpp>
+#include <array>
 #include <optional>
 
 #include "base/error.h"
 #include "outrigger/interruption.h"
 #include "outrigger/outputs.h"
 #include "outrigger/real_time_host.h"
-#include "outrigger/recorded_meshes.h"
-#include "outrigger/recordings.h"
 #include "outrigger/session_commands.h"
+#include "outrigger/session_stage.h"
 #include "outrigger/training_seat.h"
-#include "outrigger/visual_meshes.h"
-#include "recorder/recording_writer.h"
 
 namespace outrigger::app {
 
 namespace {
 
 using training::LogLine;
-
-/// "FILE:FUNCTION", for example sessions/operators/slalom.py:expert.
-training::ScriptSource operator_source(const std::string& by, std::uint64_t seed) {
-  const std::size_t colon = by.rfind(':');
-  if (colon == std::string::npos || colon == 0 || colon + 1 == by.size())
-    throw Error(
-        fmt::format("--by wants FILE:FUNCTION, for example "
-                    "sessions/operators/levelling.py:expert; got '{}'",
-                    by));
-  training::ScriptSource source{by.substr(0, colon), by.substr(colon + 1), seed, {}};
-  if (!std::filesystem::is_regular_file(source.file))
-    throw Error(fmt::format("--by: there is no file '{}'", source.file));
-  return source;
-}
-
-/// A world of a session with everything that listens to it.
-struct Stage {
-  Stage(LoadedSession& session, const SessionOptions& options, HostChannels& channels)
-      : header(recording_header(session.machine_files.front().path, {}, session.machine_files,
-                                session.site)) {
-    header.placed = true;
-    store_meshes(session.machine, session.world, header);
-    const display::VisualMeshes meshes = read_visual_meshes(session.machine, &header);
-    channels.set_assets(display::assets_of(meshes));
-    world.emplace(session.machine, session.world);
-    make_folder(options.out);
-    recording_name = training::new_id() + ".recording.jsonl";
-    recorder::RecordingSettings settings;
-    settings.may_wait = options.headless;
-    recording = std::make_unique<recorder::RecordingWriter>(
-        (std::filesystem::path(options.out) / recording_name).string(), std::move(header), *world,
-        settings);
-    live.emplace(*world, session.machine, channels.links(), meshes);
-  }
-
-  recorder::RecordingHeader header;
-  std::optional<sim::World> world;
-  std::string recording_name;
-  std::unique_ptr<recorder::RecordingWriter> recording;
-  std::optional<session::LiveSession> live;
-};
-
-/// Levers of a scripted operator, by the names of the controls.
-class ScriptedHands {
- public:
-  ScriptedHands(training::ScriptHost& script, const frames::Scene& scene,
-                frames::OperatorMailbox& mailbox)
-      : script_(script), scene_(scene), mailbox_(mailbox) {
-    for (const frames::Control& c : scene.controls) hand_.push_back(c.initial);
-  }
-  void move(const std::string& state) {
-    const nlohmann::json answer = nlohmann::json::parse(script_.ask(state));
-    for (const auto& [name, value] : answer.at("levers").items()) hand_[index_of(name)] = value;
-    mailbox_.post_levers(hand_);
-  }
-
- private:
-  std::size_t index_of(const std::string& name) const {
-    std::string known;
-    for (std::size_t i = 0; i < scene_.controls.size(); ++i) {
-      if (scene_.controls[i].name == name) return i;
-      known += (known.empty() ? "" : ", ") + scene_.controls[i].name;
-    }
-    throw Error(
-        fmt::format("the operator moves '{}', which the machine has not; it has: {}", name, known));
-  }
-  training::ScriptHost& script_;
-  const frames::Scene& scene_;
-  frames::OperatorMailbox& mailbox_;
-  std::vector<float> hand_;
-};
 
 std::string line_text(const LogLine& line) {
   static constexpr std::array<const char*, 3> kWords{"", "warning: ", "error: "};
@@ -121,7 +46,7 @@ int run_headless(LoadedSession& session, const SessionOptions& options,
     driver->load(operator_source(options.by, options.seed));
   }
   HostChannels channels;
-  Stage stage(session, options, channels);
+  SessionStage stage(session, options, channels);
   catch_interruptions();
   AttemptRun::Links links;
   links.script = script.get();
@@ -167,7 +92,7 @@ int run_headless(LoadedSession& session, const SessionOptions& options,
 int run_in_seat(LoadedSession& session, const SessionOptions& options,
                 std::unique_ptr<training::ScriptHost> script) {
   HostChannels channels;
-  Stage stage(session, options, channels);
+  SessionStage stage(session, options, channels);
   stage.live->set_briefing(session.definition.title, session.definition.briefing);
   const network::Server server(server_settings(options.host), stage.live->scene(),
                                channels.server_links());

@@ -162,6 +162,10 @@ int watch_attempt(const std::string& file, const SeatOptions& host) {
   ReplayOptions options;
   options.file = recording_of(file, attempt);
   options.host = host;
+  // Moments are of the attempt; of a recording with several it is not the first.
+  if (host.at >= 0.0)
+    options.host.at =
+        host.at + static_cast<double>(attempt.header.first_tick) * attempt.header.step;
   return replay(options);
 }
 

@@ -29,6 +29,7 @@ void TrainingSeat::begin_attempt(HostPtr script) {
   links.first_tick = parts_.recording.ticks();
   links.seed = parts_.script.seed;
   runs_.push_back(std::make_unique<AttemptRun>(parts_.session, parts_.world, std::move(links)));
+  if (parts_.begun) parts_.begun(*runs_.back());
   runs_.back()->exercise().begin(parts_.world);
   told_result_ = false;
   expected_step_ = parts_.world.step_count();
@@ -78,7 +79,13 @@ void TrainingSeat::leave(const std::string& cause) {
   runs_.back()->exercise().end(training::Outcome::failed, cause);
 }
 
+void TrainingSeat::message(const std::string& text) {
+  runs_.back()->exercise().remark({runs_.back()->grader().time(), LogLine::Level::info,
+                                   LogLine::To::both, "Instructor: " + text});
+}
+
 void TrainingSeat::tell(const LogLine& line) {
+  if (parts_.hear) parts_.hear(line);
   if (line.to == LogLine::To::instructor) return;
   using Level = frames::Notice::Level;
   const Level level = line.level == LogLine::Level::error     ? Level::error

@@ -2,6 +2,7 @@
 /// begins a new attempt; going back in time or leaving ends the one that runs.
 #pragma once
 
+#include <functional>
 #include <future>
 #include <memory>
 #include <string>
@@ -24,6 +25,9 @@ class TrainingSeat final : public session::LoopClient {
     const recorder::RecordingWriter& recording;
     training::ScriptSource script;
     std::string folder, recording_name;
+    /// Every line that anybody is told, and every attempt when it begins; null: nobody asks.
+    std::function<void(const training::LogLine&)> hear = {};
+    std::function<void(const AttemptRun&)> begun = {};
   };
   /// `first`: loaded already. All parts must outlive it.
   TrainingSeat(const Parts& parts, std::unique_ptr<training::ScriptHost> first);
@@ -31,6 +35,13 @@ class TrainingSeat final : public session::LoopClient {
   void take_messages(session::RealTimeLoop& loop) override;
   bool step() override;
   void publish(const frames::LoopStatus& status) override { parts_.live.publish(status); }
+
+  // Between two steps.
+  AttemptRun& present() { return *runs_.back(); }
+  const training::Score* result() const { return told_result_ ? &score_ : nullptr; }
+  /// From the instructor to the trainee.
+  void message(const std::string& text);
+  void give_up(const std::string& cause) { leave(cause); }
 
   /// After the loop: ends what runs. The files of all attempts.
   std::vector<std::string> finish();

@@ -41,6 +41,16 @@ CREATE TABLE certificate(
 CREATE TABLE audit(id INTEGER PRIMARY KEY, at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL) STRICT;
 CREATE INDEX attempt_person ON attempt(person);
 CREATE INDEX score_attempt ON score(attempt);
+)sql",
+                                                         R"sql(
+CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE assignment(
+  uuid TEXT PRIMARY KEY, person INTEGER REFERENCES person(id) ON DELETE SET NULL, seat TEXT NOT NULL,
+  session TEXT NOT NULL, by TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+CREATE TABLE outbox(
+  id INTEGER PRIMARY KEY, statement TEXT NOT NULL UNIQUE, person INTEGER, text TEXT NOT NULL, at TEXT NOT NULL,
+  sent TEXT) STRICT;
+CREATE INDEX outbox_unsent ON outbox(id) WHERE sent IS NULL;
 )sql"};
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace outrigger::records {
 
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
 /// Makes the tables, or changes those of an older version, in one transaction. Throws Error for a file of
 /// a newer version, and nothing has changed.

@@ -126,6 +126,8 @@ void School::delete_person(const Person& person) {
         {person.id});
     database_.run("DELETE FROM note WHERE attempt IN (SELECT id FROM attempt WHERE person = ?)",
                   {person.id});
+    // What a record store has of the person, the school must have deleted there.
+    database_.run("DELETE FROM outbox WHERE person = ? AND sent IS NULL", {person.id});
     database_.run("DELETE FROM person WHERE id = ?", {person.id});
     log(fmt::format("deleted person {}", person.id));
     transaction.commit();
@@ -318,6 +320,8 @@ std::string School::log_in(const std::string& name, const std::string& password)
   const bool right = password_matches(rows.empty() ? kNobody : text_of(rows[0][1]), password);
   return right && !rows.empty() ? text_of(rows[0][0]) : std::string();
 }
+
+bool School::has_accounts() { return !database_.run("SELECT 1 FROM account LIMIT 1").empty(); }
 
 std::vector<std::string> School::audit(int most) {
   std::vector<std::string> out;

@@ -168,6 +168,11 @@ void Exercise::end(Outcome outcome, const std::string& cause) {
   pass_on();
 }
 
+void Exercise::remark(const LogLine& line) {
+  if (links_.writer != nullptr && !kept_end_) links_.writer->told(line);
+  if (links_.tell) links_.tell(line);
+}
+
 void Exercise::pass_on() {
   for (const LogLine& line : grader_.take_log()) {
     if (links_.writer != nullptr) links_.writer->told(line);

@@ -34,6 +34,8 @@ class Exercise {
   /// Something that happened in the step that after_step is called for next.
   void note(const sim::Event& event);
   void after_step(sim::World& world);
+  /// Something that people are told from outside, such as an instructor's message; kept with the attempt.
+  void remark(const LogLine& line);
   /// From outside.
   void end(Outcome outcome, const std::string& cause);
 
