@@ -12,6 +12,7 @@ const kFolders = [
   'pages',
   'devices',
   'displays',
+  'trust',
 ];
 /** Which folders a folder may use; pages use everything below them and no other page. */
 const kUses: Record<string, readonly string[]> = {

@@ -80,7 +80,7 @@ export default defineConfig({
   test: {
     include: [
       'rules.test.ts',
-      '{shared,scene,display,sound,viewer,panel,pages,devices,displays}/**/*.test.ts',
+      '{shared,scene,display,sound,viewer,panel,pages,devices,displays,trust}/**/*.test.ts',
     ],
   },
 });

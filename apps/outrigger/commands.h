@@ -171,6 +171,8 @@ struct SeatOptions {
   std::vector<std::string> origins;           ///< of pages that may operate it besides its own
   std::string token_operate, token_instruct;  ///< wanted for these roles; empty: none
   std::string tokens;          ///< file of both, which keeps them out of the list of processes
+  bool tls = false;            ///< https with the certificates of `certs`
+  std::string certs;           ///< folder of them; empty: that of this person
   std::string web;             ///< folder of the viewer; empty: web/dist
   std::string record;          ///< file for a recording; empty: none
   std::string from;            ///< recording to go on from, instead of a machine

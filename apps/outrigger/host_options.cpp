@@ -23,6 +23,11 @@ void add_host_options(CLI::App& command, SeatOptions& o) {
       "--tokens", o.tokens,
       "File with lines `operate TOKEN` and `instruct TOKEN`, which keeps them out of the "
       "list of processes");
+  command.add_flag("--tls", o.tls,
+                   "Speak https and wss, with the certificate that `outrigger certs` made: sound, "
+                   "headsets and gamepads on other devices need it");
+  command.add_option("--certs", o.certs,
+                     "Folder of the certificates (default: ~/.config/outrigger/certs)");
   command.add_option("--web", o.web, "Folder of the viewer (default: web/dist)");
   command.add_option("--for", o.duration, "End after this many seconds")
       ->check(above_zero("a time", "s"));

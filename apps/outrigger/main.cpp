@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "description/text.h"
 #include "outrigger/bundled.h"
+#include "outrigger/certs.h"
 #include "outrigger/commands.h"
 #include "outrigger/event_list.h"
 #include "outrigger/host_options.h"
@@ -507,6 +508,7 @@ int main(int argc, char** argv) {
   add_mesh_commands(app, exit_code);
   add_session_commands(app, exit_code);
   add_records_commands(app, exit_code);
+  add_certs_command(app, exit_code);
 
   CLI::App* demo_command =
       app.add_subcommand("demo", "Simulate a bundled machine and show summary, plot, recording");

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "outrigger/certs.h"
 #include "outrigger/interruption.h"
 #include "session/real_time_thread.h"
 
@@ -100,6 +101,14 @@ network::ServerSettings server_settings(const SeatOptions& options) {
   s.access.host_names = options.host_names;
   s.access.origins = options.origins;
   s.roles = role_rules(options);
+  if (!options.tls && !options.certs.empty()) throw Error("--certs goes with --tls");
+  if (options.tls) {
+    s.tls = read_identity(options.certs);
+    const auto facts = network::read_certificate(s.tls->seat.certificate, s.tls->certificate_file);
+    // Under the names that it vouches for it may be called.
+    s.access.host_names.insert(s.access.host_names.end(), facts.names.names.begin(),
+                               facts.names.names.end());
+  }
   return s;
 }
 
@@ -107,6 +116,10 @@ void announce(const std::string& title, const network::Server& server, const Sea
   print_if_possible(fmt::format(
       "{}\n  {}   (Ctrl-C ends)\n  {}   (the operator's: gets in even when the seat is full)\n",
       title, server.url(), server.operator_url()));
+  if (options.tls)
+    print_if_possible(fmt::format(
+        "  devices that do not trust it yet: http://ADDRESS:{}/ explains what to install\n",
+        server.port()));
   if (options.browser && has_display()) open_browser(server.operator_url());
 }
 

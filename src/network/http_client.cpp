@@ -20,6 +20,25 @@ constexpr const char* kOperatorParameter = "operator";
 
 std::string_view to_view(beast::string_view text) { return {text.data(), text.size()}; }
 
+/// The school's certificate, under a name that devices take for one.
+constexpr std::string_view kAuthorityFile = "/school.crt";
+/// What the page about it consists of (web/trust.html).
+constexpr std::string_view kTrustPage = "/trust.html", kTrustFiles = "/trust.";
+constexpr std::string_view kSharedScript = "/shared.js";
+
+HttpReply authority_file(const ServerSettings& settings) {
+  HttpReply r;
+  if (!settings.tls || settings.tls->authority.empty()) {
+    r.status = 404;
+    r.body = std::make_shared<const std::string>(
+        "This seat has no certificate of a school; make one with `outrigger certs`.\n");
+    return r;
+  }
+  r.type = "application/x-x509-ca-cert";
+  r.body = std::make_shared<const std::string>(settings.tls->authority);
+  return r;
+}
+
 /// The page needs its own files, its own WebSocket and pictures that it makes itself; nothing else
 /// may be loaded, run or framed.
 constexpr const char* kContentSecurityPolicy =
@@ -29,19 +48,19 @@ constexpr const char* kContentSecurityPolicy =
 
 }  // namespace
 
-void HttpClient::welcome(Hub& hub, tcp::socket socket) {
+std::shared_ptr<HttpClient> HttpClient::welcome(Hub& hub, tcp::socket socket, std::string from) {
   error_code unknown;
-  const tcp::endpoint from = socket.remote_endpoint(unknown);
-  const std::string address =
-      unknown ? std::string("unknown") : guest_address(from.address().to_string());
+  const tcp::endpoint endpoint = socket.remote_endpoint(unknown);
+  if (from.empty() && !unknown) from = endpoint.address().to_string();
+  const std::string address = from.empty() ? std::string("unknown") : guest_address(from);
   const GuestList::Id id = hub.next_connection++;
   const GuestList::Admission admission = hub.guests.open(id, address);
   if (!admission.admitted) {
     ++hub.counters.refused_connections;
-    return;
+    return nullptr;
   }
   auto connection = std::make_unique<Connection>(hub, id, address);
-  connection->caller.local = !unknown && is_loopback(from.address().to_string());
+  connection->caller.local = !from.empty() && is_loopback(from);
   auto client = std::make_shared<HttpClient>(hub, std::move(socket), std::move(connection));
   if (admission.leaves) {
     ++hub.counters.refused_connections;
@@ -51,6 +70,7 @@ void HttpClient::welcome(Hub& hub, tcp::socket socket) {
   }
   hub.http_clients.emplace(id, client);
   client->read();
+  return client;
 }
 
 HttpClient::HttpClient(Hub& hub, tcp::socket socket, ConnectionPtr connection)
@@ -101,17 +121,35 @@ void HttpClient::answer() {
     ++hub_.counters.refused_connections;
     return refuse(429, "Too many requests from your address; please wait a second.\n");
   }
+  if (plain_) return answer_plain(request, host);
   if (websocket::is_upgrade(request))
     return upgrade(request, host, to_view(request[http::field::origin]));
   if (request.method() != http::verb::get && request.method() != http::verb::head)
     return refuse(405, "Only GET and HEAD are understood.\n");
   if (take_key(request)) return;
+  if (to_view(request.target()) == kAuthorityFile) return reply(authority_file(hub_.settings));
   if (AssetShelf::is_asset(to_view(request.target())))
     return reply(hub_.assets.get(to_view(request.target()),
                                  to_view(request[http::field::if_none_match]),
                                  to_view(request[http::field::accept_encoding])));
   reply(hub_.files.get(to_view(request.target()), to_view(request[http::field::if_none_match]),
                        to_view(request[http::field::accept_encoding])));
+}
+
+/// How to trust the school, and the school's certificate; everything else is at the secure address.
+void HttpClient::answer_plain(const Request& request, std::string_view host) {
+  if (websocket::is_upgrade(request))
+    return refuse(403, fmt::format("This seat speaks TLS: wss://{}/ws\n", host));
+  if (request.method() != http::verb::get && request.method() != http::verb::head)
+    return refuse(405, "Only GET and HEAD are understood.\n");
+  const std::string_view target = to_view(request.target());
+  const std::string_view path = target.substr(0, target.find('?'));
+  if (path == kAuthorityFile) return reply(authority_file(hub_.settings));
+  if (path.starts_with(kTrustFiles) || path == kSharedScript)
+    return reply(hub_.files.get(target, to_view(request[http::field::if_none_match]),
+                                to_view(request[http::field::accept_encoding])));
+  location_ = path == "/" ? std::string(kTrustPage) : fmt::format("https://{}{}", host, path);
+  refuse(307, fmt::format("This seat speaks TLS: https://{}/\n", host));
 }
 
 bool HttpClient::has_key(const Request& request) const {
@@ -128,6 +166,7 @@ bool HttpClient::take_key(const Request& request) {
       !same_key(query_value(target, kOperatorParameter), hub_.operator_key))
     return false;
   location_ = without_query(target, kOperatorParameter);
+  gives_key_ = true;
   refuse(303, "");
   return true;
 }
@@ -200,9 +239,12 @@ void HttpClient::reply(const HttpReply& r) {
   if (r.status == 429) response_.set(http::field::retry_after, "1");
   if (!location_.empty()) {
     response_.set(http::field::location, location_);
-    response_.set(http::field::set_cookie, fmt::format("{}={}; Path=/; HttpOnly; SameSite=Strict",
-                                                       hub_.operator_cookie, hub_.operator_key));
+    if (gives_key_)
+      response_.set(http::field::set_cookie,
+                    fmt::format("{}={}; Path=/; HttpOnly; SameSite=Strict{}", hub_.operator_cookie,
+                                hub_.operator_key, hub_.settings.tls ? "; Secure" : ""));
     location_.clear();
+    gives_key_ = false;
   }
   response_.keep_alive(keep);
   if (r.status != 304) response_.content_length(sending_->size());

@@ -78,8 +78,16 @@ class Hub {
   Bytes frame_bytes() {
     if (!frame_bytes_)
       frame_bytes_ = std::make_shared<const std::string>(
-          encode(links_.frames.front(), static_cast<std::uint32_t>(counters.operators.load())));
+          encode(links_.frames.front(), static_cast<std::uint32_t>(counters.operators.load()),
+                 locked_aids_));
     return frame_bytes_;
+  }
+
+  /// From the next frame on, which is sent at once.
+  void lock_aids(std::uint32_t mask) {
+    locked_aids_ = mask;
+    ++sequence_;
+    frame_bytes_.reset();
   }
 
   /// Takes in what has changed since the last call.
@@ -143,6 +151,7 @@ class Hub {
   NoticeBudget notice_budget_;
   ServerLinks links_;
   std::uint64_t sequence_ = 0;
+  std::uint32_t locked_aids_ = 0;
   Bytes frame_bytes_;
   std::vector<frames::StreamChange> stream_changes_;  ///< scratch
 };

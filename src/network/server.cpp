@@ -8,10 +8,12 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstdio>
+#include <optional>
 #include <thread>
 
 #include "base/error.h"
 #include "network/http_client.h"
+#include "network/tls_door.h"
 #include "network/viewer.h"
 
 namespace outrigger::network {
@@ -36,6 +38,7 @@ class Server::Implementation {
         accept_timer_(io_),
         notice_timer_(io_),
         stop_timer_(io_) {
+    if (settings.tls) door_.emplace(*settings.tls);
     listen(settings);
     // Cookies do not know ports: seats beside each other have names of their own.
     hub_.operator_cookie = fmt::format("outrigger_operator_{}", port_);
@@ -55,7 +58,7 @@ class Server::Implementation {
     const std::string host = a == "0.0.0.0" || a == "::"        ? "127.0.0.1"
                              : a.find(':') != std::string::npos ? "[" + a + "]"
                                                                 : a;
-    return fmt::format("http://{}:{}/", host, port_);
+    return fmt::format("{}://{}:{}/", door_ ? "https" : "http", host, port_);
   }
 
   std::string operator_url() const { return url() + "?operator=" + hub_.operator_key; }
@@ -110,7 +113,10 @@ class Server::Implementation {
         });
         return;
       }
-      HttpClient::welcome(hub_, std::move(socket));
+      if (door_)
+        door_->open(hub_, io_, std::move(socket));
+      else
+        HttpClient::welcome(hub_, std::move(socket));
       accept();
     });
   }
@@ -152,6 +158,7 @@ class Server::Implementation {
     stop_timer_.async_wait([this, latest](error_code) { wait_for_goodbye(latest); });
   }
 
+  std::optional<TlsDoor> door_;
   Hub hub_;  // outlives the sessions, whose last owners are handlers inside io_
   asio::io_context io_{1};
   tcp::acceptor acceptor_;

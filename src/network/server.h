@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "frames/asset.h"
@@ -15,6 +16,7 @@
 #include "frames/operator_mailbox.h"
 #include "frames/scene.h"
 #include "network/access.h"
+#include "network/certificates.h"
 #include "network/guest_list.h"
 #include "network/roles.h"
 
@@ -27,6 +29,7 @@ struct ServerSettings {
   std::filesystem::path files;        ///< folder of the built viewer
   AccessRules access;
   GuestLimits guests;                     ///< sockets, viewers and requests, in all and by address
+  std::optional<TlsIdentity> tls;         ///< https and wss instead of http and ws; none: plain
   RoleRules roles;                        ///< tokens for operating and instructing
   std::string operator_key;               ///< for the operator's places; empty: one is made
   std::size_t max_message_bytes = 65536;  ///< from a client

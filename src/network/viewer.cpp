@@ -257,6 +257,10 @@ void Viewer::obey(std::string_view bytes) {
   if (const auto* hello = std::get_if<Hello>(&*decoded.message)) return greet(*hello);
   if (const auto* operate = std::get_if<Operate>(&*decoded.message))
     return move_levers(operate->values);
+  if (const auto* lock = std::get_if<LockAids>(&*decoded.message)) {
+    if (may(Role::instruct, "locking of view aids")) hub_.lock_aids(lock->mask);
+    return;
+  }
   obey(std::get<frames::Command>(*decoded.message));
 }
 

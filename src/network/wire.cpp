@@ -328,7 +328,7 @@ std::string encode(const frames::Scene& scene) {
   return message.SerializeAsString();
 }
 
-std::string encode(const frames::Frame& frame, std::uint32_t operators) {
+std::string encode(const frames::Frame& frame, std::uint32_t operators, std::uint32_t locked_aids) {
   wire::ServerMessage message;
   wire::Frame& out = *message.mutable_frame();
   out.set_step(frame.step);
@@ -345,6 +345,7 @@ std::string encode(const frames::Frame& frame, std::uint32_t operators) {
   loop.set_load(frame.loop.load);
   loop.set_hard_steps(frame.loop.hard_steps);
   out.set_operators(operators);
+  out.set_locked_aids(locked_aids);
   if (frame.history.last > frame.history.first) {
     out.mutable_history()->set_first(frame.history.first);
     out.mutable_history()->set_last(frame.history.last);
@@ -442,6 +443,12 @@ Decoded decode_client_message(std::string_view bytes) {
       return {Operate{{values.begin(), values.end()}}, {}};
     }
     case wire::ClientMessage::kCommand: {
+      if (message.command().kind() == wire::Command::LOCK_AIDS) {
+        const double bits = message.command().value();
+        if (!(bits >= 0.0) || bits > kMostAids || bits != std::floor(bits))
+          return {std::nullopt, fmt::format("locked aids are bits from 0 to {}", kMostAids)};
+        return {LockAids{static_cast<std::uint32_t>(bits)}, {}};
+      }
       const auto command = command_of(message.command());
       if (!command)
         return {std::nullopt,

@@ -27,7 +27,9 @@ struct Welcome {
 };
 
 std::string encode(const frames::Scene& scene);
-std::string encode(const frames::Frame& frame, std::uint32_t operators);
+/// `locked_aids`: bits of the view aids that only instructors still see.
+std::string encode(const frames::Frame& frame, std::uint32_t operators,
+                   std::uint32_t locked_aids = 0);
 std::string encode(const frames::Notice& notice);
 std::string encode(const Welcome& welcome);
 
@@ -47,7 +49,12 @@ struct Hello {
 struct Operate {
   std::vector<float> values;
 };
-using ClientMessage = std::variant<Hello, Operate, frames::Command>;
+/// View aids that only instructors may see from now on, a bit each (web/protocol/outrigger.proto).
+struct LockAids {
+  std::uint32_t mask = 0;
+};
+inline constexpr std::uint32_t kMostAids = 0xffff;
+using ClientMessage = std::variant<Hello, Operate, frames::Command, LockAids>;
 
 /// A message, or why the bytes are none.
 struct Decoded {

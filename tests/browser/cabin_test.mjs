@@ -1,10 +1,13 @@
 // The cabin in a real browser: display modes measured by the pixels of test cards, mirrors, sound,
-// latency, view aids, languages, keyboard, accessibility, a lost graphics card. Parameters as of viewer_test.mjs.
+// latency, view aids, TLS, languages, keyboard, accessibility, a lost graphics card. Parameters as of viewer_test.mjs.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchBrowser, newPictures, pixelsOf, shareDifferent } from './browser.mjs';
-import { complaints, finish, listen, openPage, ready, step } from './harness.mjs';
+import { complaints, finish, kPatience, listen, openPage, ready, step } from './harness.mjs';
 import { freePort, isMock, repository, startServer } from './server.mjs';
 
 const require = createRequire(join(repository, 'web', 'package.json'));
@@ -312,7 +315,14 @@ const kWords = { en: /Pause/, es: /Pausa/, de: /Zurücksetzen/ };
 
 /** In three languages, and without faults that a program can find (WCAG 2.2 AA). */
 async function pagesAreForEveryone(browser, port) {
-  for (const file of ['index.html', 'panel.html', 'displays.html', 'devices.html', 'pages.html']) {
+  for (const file of [
+    'index.html',
+    'panel.html',
+    'displays.html',
+    'devices.html',
+    'trust.html',
+    'pages.html',
+  ]) {
     for (const lang of Object.keys(kWords)) {
       const context = await browser.newContext({
         viewport: { width: 1100, height: 760 },
@@ -395,8 +405,8 @@ async function keyboardReachesEverything(browser, port) {
   await context.close();
 }
 
-/** The grade of the edge over a plane; aids that are turned off are gone. */
-async function aidsHelp(page) {
+/** The grade of the edge over a plane, and the lock of the instructor: another page loses its aids. */
+async function aidsAreLocked(page, browser, port) {
   await page.click('#menu-button');
   await page.click('#menu button:has-text("View aids")');
   await page.check('#aid-grade');
@@ -409,17 +419,58 @@ async function aidsHelp(page) {
   await page.waitForFunction(() =>
     /^0\.(39|40|41) m$/.test(document.getElementById('grade-value').textContent),
   );
-  await page.uncheck('#aid-tilt');
-  assert.ok(!(await page.isVisible('#tilt')));
-  await page.uncheck('#aid-views');
-  await page.waitForFunction(() => document.querySelectorAll('#views button').length === 1);
-  assert.equal(await page.evaluate(() => window.outrigger.cameraName), 'cab');
-  await page.check('#aid-views');
-  await page.check('#aid-tilt');
-  await page.waitForFunction(() => document.querySelectorAll('#views button').length > 1);
-  await page.keyboard.press('Digit1');
+  const trainee = await openPage(browser, port, '&role=operate&lang=en');
+  assert.ok((await trainee.locator('#views button').count()) > 1);
+  await page.waitForSelector('#lock-views');
+  await page.check('#lock-tilt');
+  await trainee.waitForFunction(() => window.outrigger.frame.lockedAids === 4);
+  await page.check('#lock-views');
+  await trainee.waitForFunction(() => document.querySelectorAll('#views button').length === 1);
+  assert.equal(await trainee.evaluate(() => window.outrigger.cameraName), 'cab');
+  assert.ok(!(await trainee.isVisible('#tilt')));
+  assert.ok((await page.locator('#views button').count()) > 1, 'not locked for the instructor');
+  await page.uncheck('#lock-views');
+  await page.uncheck('#lock-tilt');
+  await trainee.waitForFunction(() => document.querySelectorAll('#views button').length > 1);
+  await trainee.close();
   await page.uncheck('#aid-grade');
   await page.click('#drawer-close');
+}
+
+/** A seat with TLS: a secure page and WebSocket for who trusts it, the way there for who does not. */
+async function secureSeatIsSecure(browser) {
+  const folder = await mkdtemp(join(tmpdir(), 'outrigger-certs-'));
+  const made = spawnSync(process.env.OUTRIGGER_APP, ['certs', '--folder', folder]);
+  assert.equal(made.status, 0, String(made.stderr));
+  const securePort = await freePort();
+  const secure = await startServer(securePort, [], ['--tls', '--certs', folder]);
+  const context = await browser.newContext({
+    ignoreHTTPSErrors: true,
+    viewport: { width: 640, height: 360 },
+  });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(kPatience);
+    await page.goto(`http://127.0.0.1:${securePort}/`);
+    assert.match(page.url(), /trust\.html$/);
+    assert.match(await page.textContent('main'), /SHA-256/);
+    const crt = await page.request.get(`http://127.0.0.1:${securePort}/school.crt`);
+    assert.equal(await crt.text(), await readFile(join(folder, 'authority.pem'), 'utf8'));
+    await page.goto(`https://127.0.0.1:${securePort}/?quality=low`);
+    await ready(page);
+    assert.ok(await page.evaluate(() => window.isSecureContext && location.protocol === 'https:'));
+    // Who does not trust it does not get in.
+    const stranger = await browser.newPage();
+    await assert.rejects(
+      stranger.goto(`https://127.0.0.1:${securePort}/`),
+      /ERR_CERT_AUTHORITY_INVALID/,
+    );
+    await stranger.close();
+  } finally {
+    await context.close();
+    await secure.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function devicesAreSetUp(browser, port) {
@@ -500,7 +551,7 @@ try {
     await run('mirrors show what is behind, and turn', () => mirrorsShowWhatIsBehind(page));
     await run('sound is made', () => soundIsMade(page));
     await run('latency is measured', () => latencyIsMeasured(page));
-    if (!isMock) await run('view aids help', () => aidsHelp(page));
+    if (!isMock) await run('view aids are locked', () => aidsAreLocked(page, browser, port));
     if (!isMock) await run('the seat goes back', () => rewinds(page));
     await run('a lost picture heals', () => lostContextHeals(page));
     await run('the page noted no error', async () => {
@@ -509,6 +560,7 @@ try {
     await page.close();
   }
   await run('the keyboard reaches everything', () => keyboardReachesEverything(browser, port));
+  if (!isMock) await run('a secure seat is secure', () => secureSeatIsSecure(browser));
   await run('pages are for everyone', () => pagesAreForEveryone(browser, port));
   await run('nothing on the console', async () => assert.deepEqual(complaints, []));
 } finally {

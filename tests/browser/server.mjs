@@ -20,17 +20,18 @@ export async function freePort() {
   return port;
 }
 
-function commandLine(port, options) {
+function commandLine(port, options, appOptions) {
   // The pages of this repository, wherever the program is installed.
   const pages = join(repository, 'web', 'dist');
-  if (app) return [app, ['seat', '--no-browser', '--port', String(port), '--web', pages]];
+  if (app)
+    return [app, ['seat', '--no-browser', '--port', String(port), '--web', pages, ...appOptions]];
   const mock = join(repository, 'web', 'mock', 'server.mjs');
   return [process.execPath, [mock, '--port', String(port), ...options]];
 }
 
-/** A running server. `options` are for the mock only. */
-export async function startServer(port, options = []) {
-  const [program, parameters] = commandLine(port, options);
+/** A running server. `options` are for the mock only, `appOptions` for the program only. */
+export async function startServer(port, options = [], appOptions = []) {
+  const [program, parameters] = commandLine(port, options, appOptions);
   const child = spawn(program, parameters, { cwd: repository, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -41,7 +41,7 @@ TEST_F(Arguments, AnUnknownCommandIsNamed) {
   const std::string all =
       " Allowed: run, check, import, contacts, identify, inverse, validate, bench, anchor, sweep, "
       "seat, replay, "
-      "mesh, session, verify, doctor, records, demo, format\n";
+      "mesh, session, verify, doctor, records, certs, demo, format\n";
   expect_refused("rnu x.yaml", "unknown command 'rnu'; did you mean 'run'?" + all);
   expect_refused("wxyz", "unknown command 'wxyz'." + all);
   expect_refused(

@@ -1629,6 +1629,14 @@ export declare type Frame = Message<"outrigger.wire.Frame"> & {
    * @generated from field: outrigger.wire.Task task = 30;
    */
   task?: Task | undefined;
+
+  /**
+   * View aids that only pages which may instruct still show, a bit each: grade 1, levers 2, tilt 4,
+   * readings 8, other views than the operator's 16.
+   *
+   * @generated from field: uint32 locked_aids = 31;
+   */
+  lockedAids: number;
 };
 
 /**
@@ -2296,6 +2304,13 @@ export enum Command_Kind {
    * @generated from enum value: EDIT_GROUND = 6;
    */
   EDIT_GROUND = 6,
+
+  /**
+   * value: bits of view aids, as Frame.locked_aids; role INSTRUCT
+   *
+   * @generated from enum value: LOCK_AIDS = 7;
+   */
+  LOCK_AIDS = 7,
 }
 
 /**

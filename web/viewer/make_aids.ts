@@ -9,10 +9,12 @@ import type { Views } from './views.js';
 export function makeAids(page: Page, views: Views): Aids {
   const { seat, preferences, operator } = page;
   const grade = page.add(new GradeGauge(byId('grade'), preferences));
-  const levers = page.add(new LeverGauge(byId('lever-gauge'), () => operator.store.value.machine));
+  const levers = page.add(
+    new LeverGauge(byId('lever-gauge'), () => operator.store.value.machine),
+  );
   const aids = page.add(
-    new Aids(preferences, grade, (name, on) => {
-      if (name === 'views') views.ownOnly(!on);
+    new Aids(seat, preferences, grade, (name, on) => {
+      if (name === 'views') views.lock(!on);
       else document.body.classList.toggle(`no-aid-${name}`, !on);
     }),
   );

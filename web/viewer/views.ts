@@ -8,7 +8,7 @@ import { term } from '../shared/words/terms.js';
 /** The buttons of the cameras: those of the machine that is driven, and those of none. */
 export class Views implements Widget {
   private machine = '';
-  private own = false;
+  private locked = false;
 
   constructor(
     private readonly element: HTMLElement,
@@ -19,10 +19,10 @@ export class Views implements Widget {
     this.show();
   }
 
-  /** Only the operator's own view, or all of them. */
-  ownOnly(own: boolean): void {
-    this.own = own;
-    if (own && !this.places().includes(this.cameras?.index ?? 0)) this.choose(0);
+  /** Only the operator's own view, until it is unlocked. */
+  lock(locked: boolean): void {
+    this.locked = locked;
+    if (locked && !this.places().includes(this.cameras?.index ?? 0)) this.choose(0);
     else this.show();
   }
 
@@ -63,8 +63,8 @@ export class Views implements Widget {
   private places(): number[] {
     const { names = [] } = this.cameras ?? {};
     // The first camera on the machine is its operator's; a machine without any is seen from outside.
-    const eye = names.findIndex((name, i) => i > 0 && machineOf(name) === this.machine);
-    if (this.own && names.length > 0) return [Math.max(0, eye)];
+    const own = names.findIndex((name, i) => i > 0 && machineOf(name) === this.machine);
+    if (this.locked && names.length > 0) return [Math.max(0, own)];
     const here = (name: string) => ['', this.machine].includes(machineOf(name));
     return names.flatMap((name, i) => (here(name) ? [i] : []));
   }

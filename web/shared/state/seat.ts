@@ -135,6 +135,13 @@ export class Seat {
     if (this.store.value.mayInstruct) this.link.send({ case: 'command', value: { kind, text } });
   }
 
+  /** Which view aids nobody may use but who instructs: a bit per aid. */
+  lockAids(mask: number): void {
+    const kind = Command_Kind.LOCK_AIDS;
+    if (this.store.value.mayInstruct)
+      this.link.send({ case: 'command', value: { kind, value: mask } });
+  }
+
   private takeWelcome({ role, reason, highest }: Welcome): void {
     this.store.set({
       mayOperate: role === Role.OPERATE || role === Role.INSTRUCT,
