@@ -238,7 +238,16 @@ void Haul::look() {
 void Haul::judge() {
   const Judgement& j = study_.judge;
   const double t = now_.time;
-  if (t < kSettle) return;
+  if (t < kSettle) {
+    // No verdict about the hull: it would be thrown out of it.
+    if (now_.hardest > j.contact_force)
+      end(Verdict::unfinished,
+          fmt::format(
+              "the anchor begins inside the hull (a contact of {:.0f} kN at {:.2f} s): begin "
+              "lower (start.below), or turned otherwise (start.yaw_deg)",
+              now_.hardest / 1e3, t));
+    return;
+  }
   if (pull_ >= 0.95 * scene_.windlass_short)
     return end(Verdict::overload,
                fmt::format("the windlass was held at its short-term pull of {:.0f} kN at {:.1f} s, "

@@ -390,7 +390,7 @@ Scene make_scene(const Study& study, const BowForm& bow) {
   const Vec3 x0 = along(0), width = x0.cross(Vec3(shank.rotation.col(1)));
   const double wanted = elementary::atan2(width.dot(x0.cross(side)), width.dot(side));
   const double eighth = 0.5 * kQuarter;
-  double extra = std::remainder(wanted - eighth, kQuarter);
+  const double extra = std::remainder(wanted - eighth, kQuarter);
   for (std::size_t k = 0; k < count; ++k) {
     const LinkForm& form = k == 0 ? e : l;
     const double share = 1.0 - static_cast<double>(k) / static_cast<double>(count);
